@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Child processes that speak in frames over pipes, with deadlines; no shell is ever involved.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "base/result.hpp"
+
+namespace assay {
+
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
+struct Command {
+  std::vector<std::string> argv;
+  /// The child's whole environment; nothing is inherited but what stands here.
+  std::vector<std::pair<std::string, std::string>> environment;
+};
+
+/// How a child ended.
+struct Ending {
+  bool exited = false;   ///< else killed by `signal`
+  int code = 0;          ///< exit code, when exited
+  int signal = 0;        ///< signal number, when not
+  bool timed_out = false;  ///< we killed it at its deadline
+  std::string stderr_tail; ///< last 64 KiB of what it wrote to stderr
+};
+
+/// One child in its own process group, killed when this object dies (and when the parent dies).
+/// Frames: 8 bytes little-endian length, then that many bytes.
+class Child {
+ public:
+  [[nodiscard]] static Result<Child> start(const Command& command);
+  Child(Child&& other) noexcept;
+  Child& operator=(Child&& other) noexcept;
+  ~Child();
+
+  /// Error when the child closed its stdin or the deadline passed.
+  [[nodiscard]] Result<void> send(ByteView frame, Deadline deadline = {});
+  /// nullopt: the child closed its stdout (ended). Error: deadline, a frame above `limit`, torn frame.
+  [[nodiscard]] Result<std::optional<Bytes>> receive(Deadline deadline = {},
+                                                     std::size_t limit = std::size_t{2} << 30);
+  void close_input();
+  void kill();
+  /// Waits for the end (killing at the deadline).
+  [[nodiscard]] Ending wait(Deadline deadline = {});
+
+ private:
+  struct State;
+  explicit Child(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+/// The child's side: frames on stdin and stdout. nullopt at end of input.
+[[nodiscard]] Result<std::optional<Bytes>> read_frame(int fd, std::size_t limit = std::size_t{2} << 30);
+[[nodiscard]] Result<void> write_frame(int fd, ByteView frame);
+
+/// Set by Ctrl-C (SIGINT, SIGTERM) once `catch_interrupts` was called; every wait above returns
+/// an Error "interrupted" soon after.
+void catch_interrupts();
+[[nodiscard]] bool interrupted();
+
+}  // namespace assay
