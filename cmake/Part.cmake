@@ -1,8 +1,9 @@
 # The one place that knows the shape of the house: every folder of src/ is a part, and a part may include
 # only the parts named after USES. The same call makes the library and writes the table that
-# tools/check_arrows reads, so the picture in the docs and the build can't drift apart.
+# tools/checks/arrows.py reads, so the picture in the docs and the build can't drift apart.
 
 find_package(Threads REQUIRED)
+include(Static)
 
 # What every translation unit is compiled with. -ffp-contract=off: results must not depend on whether the
 # compiler found a fused multiply-add.
@@ -15,9 +16,13 @@ target_include_directories(assay_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
 
 set_property(GLOBAL PROPERTY ASSAY_ARROWS "")
 
-function(assay_note_arrows name)
+# One line of arrows.txt: "kind name folder: uses…". Kind is part or program; the folder is where the first source
+# stands, counted from src/, so a CMakeLists.txt may hold two parts (device and device/sim).
+function(assay_note_arrows kind name source)
+  get_filename_component(folder ${CMAKE_CURRENT_SOURCE_DIR}/${source} DIRECTORY)
+  file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR}/src ${folder})
   string(JOIN " " uses ${ARGN})
-  set_property(GLOBAL APPEND_STRING PROPERTY ASSAY_ARROWS "${name}: ${uses}\n")
+  set_property(GLOBAL APPEND_STRING PROPERTY ASSAY_ARROWS "${kind} ${name} ${folder}: ${uses}\n")
 endfunction()
 
 # part(name SOURCES a.cpp b.cpp USES base num LIBS some::library)
@@ -28,7 +33,8 @@ function(part name)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp)
   target_sources(${name} INTERFACE FILE_SET HEADERS BASE_DIRS ${CMAKE_SOURCE_DIR}/src FILES ${headers})
   set_target_properties(${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
-  assay_note_arrows(${name} ${P_USES})
+  list(GET P_SOURCES 0 first)
+  assay_note_arrows(part ${name} ${first} ${P_USES})
 endfunction()
 
 # program(name SOURCES main.cpp USES ...): one of the three executables.
@@ -38,7 +44,8 @@ function(program name)
   target_link_libraries(${name} PRIVATE assay_options ${P_USES} ${P_LIBS} Threads::Threads)
   target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc)
   set_target_properties(${name} PROPERTIES OUTPUT_NAME ${P_OUTPUT})
-  assay_note_arrows(${name} ${P_USES})
+  list(GET P_SOURCES 0 first)
+  assay_note_arrows(program ${name} ${first} ${P_USES})
 endfunction()
 
 # part_test(name SOURCES ...): the tests of one part link that part alone (and what it may use).
@@ -48,6 +55,7 @@ function(part_test name)
   target_link_libraries(${name}_test PRIVATE ${name} GTest::gtest GTest::gmock GTest::gtest_main ${T_LIBS})
   target_include_directories(${name}_test PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_compile_definitions(${name}_test PRIVATE ASSAY_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
-  gtest_discover_tests(${name}_test TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST)
+  gtest_discover_tests(${name}_test TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 60 PROPERTIES LABELS unit TIMEOUT 120)
   set_property(GLOBAL APPEND PROPERTY ASSAY_TESTS ${name}_test)
 endfunction()
