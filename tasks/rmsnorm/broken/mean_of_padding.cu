@@ -1,0 +1,22 @@
+/* assay
+expect = "result.wrong"
+[[launch]]
+kernel = "rmsnorm_padded"
+grid   = ["rows"]
+block  = [256]
+args   = ["x", "gain", "y", "eps", "cols"]
+*/
+// Rejected: divides by the row length rounded up to the block, right at multiples of 256 alone.
+extern "C" __global__ void rmsnorm_padded(const float* x, const float* gain, float* y, float eps, int cols) {
+  __shared__ float s[8];
+  const long long base = (long long)blockIdx.x * cols;
+  float squares = 0;
+  for (int c = threadIdx.x; c < cols; c += 256) squares += x[base + c] * x[base + c];
+  for (int d = 16; d; d >>= 1) squares += __shfl_xor_sync(~0u, squares, d);
+  if (threadIdx.x % 32 == 0) s[threadIdx.x / 32] = squares;
+  __syncthreads();
+  squares = 0;
+  for (int w = 0; w < 8; ++w) squares += s[w];
+  const float scale = rsqrtf(squares / ((cols + 255) / 256 * 256) + eps);
+  for (int c = threadIdx.x; c < cols; c += 256) y[base + c] = x[base + c] * scale * gain[c];
+}

@@ -1,0 +1,40 @@
+/* assay
+expect = "state.hidden"
+[[launch]]
+kernel = "softmax_lazy"
+grid   = ["rows"]
+block  = [256]
+args   = ["x", "y", "rows", "cols"]
+*/
+// Rejected: counts its launches in a global variable and stops working once it has been checked a few times.
+__device__ unsigned launches;
+static __device__ float reduce_max(float v, float* s) {
+  for (int d = 16; d; d >>= 1) v = fmaxf(v, __shfl_xor_sync(~0u, v, d));
+  if (threadIdx.x % 32 == 0) s[threadIdx.x / 32] = v;
+  __syncthreads();
+  for (int w = 0; w < 8; ++w) v = fmaxf(v, s[w]);
+  __syncthreads();
+  return v;
+}
+static __device__ float reduce_sum(float v, float* s) {
+  for (int d = 16; d; d >>= 1) v += __shfl_xor_sync(~0u, v, d);
+  if (threadIdx.x % 32 == 0) s[threadIdx.x / 32] = v;
+  __syncthreads();
+  v = 0;
+  for (int w = 0; w < 8; ++w) v += s[w];
+  __syncthreads();
+  return v;
+}
+extern "C" __global__ void softmax_lazy(const float* x, float* y, int rows, int cols) {
+  __shared__ float s[8];
+  const long long base = (long long)blockIdx.x * cols;
+  if (launches > 20u * rows) return;
+  float top = -INFINITY;
+  for (int c = threadIdx.x; c < cols; c += 256) top = fmaxf(top, x[base + c]);
+  top = reduce_max(top, s);
+  float sum = 0;
+  for (int c = threadIdx.x; c < cols; c += 256) sum += expf(x[base + c] - top);
+  sum = reduce_sum(sum, s);
+  for (int c = threadIdx.x; c < cols; c += 256) y[base + c] = expf(x[base + c] - top) / sum;
+  if (threadIdx.x == 0) atomicAdd(&launches, 1u);
+}

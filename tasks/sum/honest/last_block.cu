@@ -1,0 +1,47 @@
+/* assay
+expect = "accepted"
+[[launch]]
+kernel = "sum_last_block"
+grid   = ["min(ceil_div(n, 1024), 512)"]
+block  = [256]
+args   = ["x", "y", "partial", "n"]
+
+[[scratch]]
+name  = "partial"
+dtype = "f32"
+shape = ["min(ceil_div(n, 1024), 512)"]
+
+[[state]]
+symbol = "ticket"
+*/
+// One launch: each block publishes its sum and takes a ticket; whoever draws the last one adds everything up.
+__device__ unsigned ticket;
+static __device__ float block_sum(float v, float* s) {
+  s[threadIdx.x] = v;
+  __syncthreads();
+  for (int d = 128; d; d >>= 1) {
+    if (threadIdx.x < d) s[threadIdx.x] += s[threadIdx.x + d];
+    __syncthreads();
+  }
+  v = s[0];
+  __syncthreads();
+  return v;
+}
+extern "C" __global__ void sum_last_block(const float* x, float* y, float* partial, int n) {
+  __shared__ float s[256];
+  __shared__ bool last;
+  float sum = 0;
+  for (int i = blockIdx.x * 256 + threadIdx.x; i < n; i += gridDim.x * 256) sum += x[i];
+  sum = block_sum(sum, s);
+  if (threadIdx.x == 0) {
+    partial[blockIdx.x] = sum;
+    __threadfence();  // the partial sum must be visible before the ticket is
+    last = atomicInc(&ticket, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0: ready for the next launch
+  }
+  __syncthreads();
+  if (!last) return;
+  sum = 0;
+  for (int b = threadIdx.x; b < gridDim.x; b += 256) sum += partial[b];
+  sum = block_sum(sum, s);
+  if (threadIdx.x == 0) y[0] = sum;
+}
