@@ -18,7 +18,7 @@ namespace assay {
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 
 struct Command {
-  std::vector<std::string> argv;
+  std::vector<std::string> argv;  ///< argv[0] is a path; PATH is never searched
   /// The child's whole environment; nothing is inherited but what stands here.
   std::vector<std::pair<std::string, std::string>> environment;
 };
@@ -32,8 +32,16 @@ struct Ending {
   std::string stderr_tail; ///< last 64 KiB of what it wrote to stderr
 };
 
+/// What a command wrote to its stdout, and how it ended.
+struct Output {
+  std::string text;
+  bool cut = false;  ///< it wrote more than the limit; the rest was read and dropped
+  Ending ending;
+};
+
 /// One child in its own process group, killed when this object dies (and when the parent dies).
-/// Frames: 8 bytes little-endian length, then that many bytes.
+/// Frames: 8 bytes little-endian length, then that many bytes. A deadline that passes kills the whole
+/// group. Used by one thread at a time; several threads may each have children.
 class Child {
  public:
   [[nodiscard]] static Result<Child> start(const Command& command);
@@ -48,14 +56,22 @@ class Child {
                                                      std::size_t limit = std::size_t{2} << 30);
   void close_input();
   void kill();
-  /// Waits for the end (killing at the deadline).
+  /// Closes its input and waits for the end (killing at the deadline or when interrupted). Frames not
+  /// yet received are dropped.
   [[nodiscard]] Ending wait(Deadline deadline = {});
 
  private:
+  friend Result<Output> run_to_end(const Command&, Deadline, std::size_t);
   struct State;
+  [[nodiscard]] Result<Output> collect(Deadline deadline, std::size_t limit);
   explicit Child(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
+
+/// A command that speaks no frames: empty stdin, plain text on stdout. That it failed or was killed at
+/// its deadline is in `ending`; an Error means that it could not be started, or "interrupted".
+[[nodiscard]] Result<Output> run_to_end(const Command& command, Deadline deadline = {},
+                                        std::size_t limit = std::size_t{64} << 20);
 
 /// The child's side: frames on stdin and stdout. nullopt at end of input.
 [[nodiscard]] Result<std::optional<Bytes>> read_frame(int fd, std::size_t limit = std::size_t{2} << 30);
