@@ -23,7 +23,10 @@ struct NegativeFinder {
   }
   template <class Other>
   void operator()(const char* name, const Other& value) {
-    if constexpr (requires { value.begin(); *value.begin() < 0; }) {
+    if constexpr (requires {
+                    value.begin();
+                    *value.begin() < 0;
+                  }) {
       for (const auto& each : value)
         if constexpr (std::same_as<std::remove_cvref_t<decltype(each)>, std::int64_t>)
           (*this)(name, each);
@@ -66,11 +69,21 @@ Complaint complaint(const Finding& finding) {
   return any_negative(finding);
 }
 
-Complaint complaint(const KernelInfo& kernel) { return any_negative(kernel); }
-Complaint complaint(const Symbol& symbol) { return any_negative(symbol); }
-Complaint complaint(const JobLaunch& launch) { return any_negative(launch); }
-Complaint complaint(const RunRequest& request) { return any_negative(request); }
-Complaint complaint(const RunCounters& counters) { return any_negative(counters); }
+Complaint complaint(const KernelInfo& kernel) {
+  return any_negative(kernel);
+}
+Complaint complaint(const Symbol& symbol) {
+  return any_negative(symbol);
+}
+Complaint complaint(const JobLaunch& launch) {
+  return any_negative(launch);
+}
+Complaint complaint(const RunRequest& request) {
+  return any_negative(request);
+}
+Complaint complaint(const RunCounters& counters) {
+  return any_negative(counters);
+}
 
 Complaint complaint(const JobBuffer& buffer) {
   const auto align = static_cast<std::uint64_t>(buffer.align);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the types of a record can't say: which values a frame from a process that ran hostile code may hold.
-// Each answers with what is wrong, or with nothing. Not a check of meaning (a launch that makes no sense is
-// the worker's to refuse), only of what would break the reader's arithmetic.
+// What the types of a record can't say: which values a frame from a process that ran hostile code
+// may hold. Each answers with what is wrong, or with nothing. Not a check of meaning (a launch that
+// makes no sense is the worker's to refuse), only of what would break the reader's arithmetic.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One list of fields for each record that travels between processes; reading and writing both walk it, so the
-// two directions can't drift apart. What a field may hold beyond its type is said by `complaint`. No JSON here.
+// One list of fields for each record that travels between processes; reading and writing both walk
+// it, so the two directions can't drift apart. What a field may hold beyond its type is said by
+// `complaint`. No JSON here.
 #pragma once
 
 #include <concepts>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames: 8 bytes little-endian length of a JSON text, the text, then the blobs in the order in which the text
-// names them. A blob is named by its size alone and each byte of a frame belongs to one field, so what a reader
-// allocates is bounded by what it was sent.
+// Frames: 8 bytes little-endian length of a JSON text, the text, then the blobs in the order in
+// which the text names them. A blob is named by its size alone and each byte of a frame belongs to
+// one field, so what a reader allocates is bounded by what it was sent.
 #include "record/message.hpp"
 
 #include <algorithm>
@@ -28,12 +28,18 @@ constexpr const char* blob_key = "blob";
 
 template <class Record>
 constexpr std::string_view tag = "";
-template <> constexpr std::string_view tag<BuildRequest> = "build_request";
-template <> constexpr std::string_view tag<Build> = "build";
-template <> constexpr std::string_view tag<LoadRequest> = "load_request";
-template <> constexpr std::string_view tag<LoadAnswer> = "load_answer";
-template <> constexpr std::string_view tag<RunRequest> = "run_request";
-template <> constexpr std::string_view tag<RunAnswer> = "run_answer";
+template <>
+constexpr std::string_view tag<BuildRequest> = "build_request";
+template <>
+constexpr std::string_view tag<Build> = "build";
+template <>
+constexpr std::string_view tag<LoadRequest> = "load_request";
+template <>
+constexpr std::string_view tag<LoadAnswer> = "load_answer";
+template <>
+constexpr std::string_view tag<RunRequest> = "run_request";
+template <>
+constexpr std::string_view tag<RunAnswer> = "run_answer";
 
 constexpr std::array<std::string_view, 4> fill_names{"values", "noise", "zeros", "bytes"};
 constexpr std::array<std::string_view, 8> family_names{
@@ -43,7 +49,8 @@ bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](unsigned char each) { return each < 0x80; });
 }
 
-// ---- writing -----------------------------------------------------------------------------------------------
+// ---- writing
+// -----------------------------------------------------------------------------------------------
 
 class Writer {
  public:
@@ -59,7 +66,9 @@ class Writer {
   Json json(int value) { return value; }
   Json json(std::int64_t value) { return value; }
   Json json(std::uint64_t value) { return value; }
-  Json json(double value) { return std::isfinite(value) ? Json(value) : Json(fmt::format("{}", value)); }
+  Json json(double value) {
+    return std::isfinite(value) ? Json(value) : Json(fmt::format("{}", value));
+  }
   Json json(Dtype value) { return name_of(value); }
   Json json(Fill::Kind value) { return fill_names[static_cast<std::size_t>(value)]; }
   Json json(Values::Family value) { return family_names[static_cast<std::size_t>(value)]; }
@@ -74,7 +83,9 @@ class Writer {
     return json(Bytes(bytes.begin(), bytes.end()));
   }
   template <class T>
-  Json json(const std::optional<T>& value) { return value ? json(*value) : Json(nullptr); }
+  Json json(const std::optional<T>& value) {
+    return value ? json(*value) : Json(nullptr);
+  }
   template <class First, class Second>
   Json json(const std::pair<First, Second>& value) {
     Json list = Json::array();
@@ -83,9 +94,13 @@ class Writer {
     return list;
   }
   template <class T>
-  Json json(const std::vector<T>& values) { return list(values); }
+  Json json(const std::vector<T>& values) {
+    return list(values);
+  }
   template <class T, std::size_t n>
-  Json json(const std::array<T, n>& values) { return list(values); }
+  Json json(const std::array<T, n>& values) {
+    return list(values);
+  }
 
   template <class T>
   void operator()(const char* name, const T& value) {
@@ -122,9 +137,11 @@ Bytes framed(const Record& record) {
   return frame;
 }
 
-// ---- reading -----------------------------------------------------------------------------------------------
+// ---- reading
+// -----------------------------------------------------------------------------------------------
 
-/// Blobs are taken in the order in which the writer put them: so fields are read in the order of `fields`.
+/// Blobs are taken in the order in which the writer put them: so fields are read in the order of
+/// `fields`.
 class Reader {
  public:
   explicit Reader(ByteView blobs) : blobs_(blobs) {}
@@ -149,15 +166,22 @@ class Reader {
   void read(const Json& json, std::int64_t& value) { integer(json, value); }
   void read(const Json& json, std::uint64_t& value) { integer(json, value); }
   void read(const Json& json, double& value) {
-    if (json.is_number()) value = json.get<double>();
-    else if (json == "nan") value = std::numeric_limits<double>::quiet_NaN();
-    else if (json == "-nan") value = -std::numeric_limits<double>::quiet_NaN();
-    else if (json == "inf") value = std::numeric_limits<double>::infinity();
-    else if (json == "-inf") value = -std::numeric_limits<double>::infinity();
-    else wrong("a number or nan, inf, -inf", json);
+    if (json.is_number())
+      value = json.get<double>();
+    else if (json == "nan")
+      value = std::numeric_limits<double>::quiet_NaN();
+    else if (json == "-nan")
+      value = -std::numeric_limits<double>::quiet_NaN();
+    else if (json == "inf")
+      value = std::numeric_limits<double>::infinity();
+    else if (json == "-inf")
+      value = -std::numeric_limits<double>::infinity();
+    else
+      wrong("a number or nan, inf, -inf", json);
   }
   void read(const Json& json, Dtype& value) {
-    const auto dtype = json.is_string() ? dtype_from(json.get_ref<const std::string&>()) : std::nullopt;
+    const auto dtype =
+        json.is_string() ? dtype_from(json.get_ref<const std::string&>()) : std::nullopt;
     if (!dtype) return wrong("a dtype", json);
     value = *dtype;
   }
@@ -167,8 +191,10 @@ class Reader {
     if (const auto blob = take(json)) value.assign(blob->begin(), blob->end());
   }
   void read(const Json& json, std::string& value) {
-    if (json.is_string()) value = json.get_ref<const std::string&>();
-    else if (const auto blob = take(json)) value = text_of(*blob);
+    if (json.is_string())
+      value = json.get_ref<const std::string&>();
+    else if (const auto blob = take(json))
+      value = text_of(*blob);
   }
   template <class T>
   void read(const Json& json, std::optional<T>& value) {
@@ -183,7 +209,8 @@ class Reader {
   template <class T>
   void read(const Json& json, std::vector<T>& values) {
     if (!json.is_array()) return wrong("a list", json);
-    for (std::size_t i = 0; i < json.size() && !failed(); ++i) item(json[i], i, values.emplace_back());
+    for (std::size_t i = 0; i < json.size() && !failed(); ++i)
+      item(json[i], i, values.emplace_back());
   }
   template <class T, std::size_t n>
   void read(const Json& json, std::array<T, n>& values) {
@@ -197,8 +224,10 @@ class Reader {
     const auto found = object_->find(name);
     const std::size_t length = path_.size();
     path_ += fmt::format(".{}", name);
-    if (found == object_->end()) refuse("is missing");
-    else read(*found, value);
+    if (found == object_->end())
+      refuse("is missing");
+    else
+      read(*found, value);
     path_.resize(length);
     ++seen_;
   }
@@ -223,15 +252,17 @@ class Reader {
 
   template <class T>
   void integer(const Json& json, T& value) {
-    const bool fits = json.is_number_unsigned() ? std::in_range<T>(json.get<std::uint64_t>())
-                      : json.is_number_integer() && std::in_range<T>(json.get<std::int64_t>());
+    const bool fits = json.is_number_unsigned()
+                          ? std::in_range<T>(json.get<std::uint64_t>())
+                          : json.is_number_integer() && std::in_range<T>(json.get<std::int64_t>());
     if (!fits) return wrong(fmt::format("an integer of {} bits", 8 * sizeof(T)), json);
     value = json.get<T>();
   }
 
   template <class T, std::size_t n>
   void named(const Json& json, const std::array<std::string_view, n>& names, T& value) {
-    const auto found = std::ranges::find_if(names, [&](std::string_view each) { return json == each; });
+    const auto found =
+        std::ranges::find_if(names, [&](std::string_view each) { return json == each; });
     if (found == names.end()) return wrong("one of its known names", json);
     value = static_cast<T>(found - names.begin());
   }
@@ -284,7 +315,8 @@ Result<Parts> taken_apart(ByteView frame, std::string_view expected) {
   for (std::size_t i = 0; i < header_size; ++i)
     size |= static_cast<std::uint64_t>(frame[i]) << (8 * i);
   if (size > std::min(frame.size() - header_size, most_text))
-    return fail(fmt::format("a text of {} bytes in a frame of {}", size, frame.size()), {}, Blame::assay);
+    return fail(fmt::format("a text of {} bytes in a frame of {}", size, frame.size()), {},
+                Blame::assay);
   Json json = parsed(text_of(frame.subspan(header_size, size)));
   if (!json.is_object() || json.size() != 2 || !json.contains("record") || !json.contains("value"))
     return fail("not a record, or one too large", {}, Blame::assay);
@@ -295,12 +327,24 @@ Result<Parts> taken_apart(ByteView frame, std::string_view expected) {
 
 }  // namespace
 
-Bytes to_frame(const BuildRequest& request) { return framed(request); }
-Bytes to_frame(const Build& build) { return framed(build); }
-Bytes to_frame(const LoadRequest& request) { return framed(request); }
-Bytes to_frame(const LoadAnswer& answer) { return framed(answer); }
-Bytes to_frame(const RunRequest& request) { return framed(request); }
-Bytes to_frame(const RunAnswer& answer) { return framed(answer); }
+Bytes to_frame(const BuildRequest& request) {
+  return framed(request);
+}
+Bytes to_frame(const Build& build) {
+  return framed(build);
+}
+Bytes to_frame(const LoadRequest& request) {
+  return framed(request);
+}
+Bytes to_frame(const LoadAnswer& answer) {
+  return framed(answer);
+}
+Bytes to_frame(const RunRequest& request) {
+  return framed(request);
+}
+Bytes to_frame(const RunAnswer& answer) {
+  return framed(answer);
+}
 
 template <class Record>
 Result<Record> from_frame(ByteView frame) {
@@ -312,8 +356,10 @@ Result<Record> from_frame(ByteView frame) {
   std::string error = reader.error();
   if (error.empty() && reader.blob_bytes_left() > 0) error = "bytes that no field takes";
   if (!error.empty())
-    return fail(Error{fmt::format("unreadable message between processes ({})", tag<Record>), {},
-                      Blame::assay, {std::move(error)}});
+    return fail(Error{fmt::format("unreadable message between processes ({})", tag<Record>),
+                      {},
+                      Blame::assay,
+                      {std::move(error)}});
   return record;
 }
 

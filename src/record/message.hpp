@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records as frames between processes, and the verdict as JSON. Frames come from processes that touched hostile
-// input, so reading checks everything and answers with an Error.
+// Records as frames between processes, and the verdict as JSON. Frames come from processes that
+// touched hostile input, so reading checks everything and answers with an Error.
 #pragma once
 
 #include <string>
@@ -30,8 +30,9 @@ extern template Result<LoadAnswer> from_frame(ByteView);
 extern template Result<RunRequest> from_frame(ByteView);
 extern template Result<RunAnswer> from_frame(ByteView);
 
-/// `judge --json`: {"schema": 1, "task": …, "verdicts": […]}; keys in a fixed order, two-space indent, numbers that are
-/// not finite as strings. Times and dates stand in "seconds" and "date" fields only.
+/// `judge --json`: {"schema": 1, "task": …, "verdicts": […]}; keys in a fixed order, two-space
+/// indent, numbers that are not finite as strings. Times and dates stand in "seconds" and "date"
+/// fields only.
 [[nodiscard]] std::string to_json(const Report& report);
 
 }  // namespace assay::record

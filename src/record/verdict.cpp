@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of the four outcomes.
+// Names of the four outcomes, and whether one is what the manifest says.
 #include "record/verdict.hpp"
 
 #include <array>
@@ -9,6 +9,11 @@ namespace assay::record {
 std::string_view name_of(Outcome outcome) {
   constexpr std::array<std::string_view, 4> names{"accepted", "rejected", "undecided", "error"};
   return names[static_cast<std::size_t>(outcome)];
+}
+
+std::optional<bool> as_expected(const Verdict& verdict) {
+  if (verdict.expected.empty()) return {};
+  return verdict.expected == name_of(verdict.outcome);
 }
 
 }  // namespace assay::record

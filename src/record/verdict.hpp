@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verdict: design §4.4, field by field. Written as JSON by `verdict_to_json`; schema in docs/verdict.schema.json.
+// The verdict: design §4.4, field by field. Written as JSON by `to_json`; schema in docs/verdict.schema.json.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,12 @@ struct Check {
   std::string metric;      ///< "rel_l2 per row, quantile 0.99"
   double value = 0, limit = 0;
   bool passed = false;
+  std::string undecided;   ///< why this one can't be told ("no baseline output to compare with"); "" when it can
   std::optional<WorstElement> worst;
+  std::vector<WorstElement> examples;      ///< of a failed check: the worst few, worst first
+  std::int64_t failing = 0, compared = 0;  ///< values beyond the limit, of how many (elements, rows, …)
+  std::string unit;        ///< what `failing` counts: "elements", "rows", "values of axis 'cols'"
+  std::string pattern;     ///< where the failing ones are: "rows 1, 3, 5, … (every 2nd)"; "" when nowhere or no pattern
 };
 
 struct CaseResult {
@@ -88,6 +93,7 @@ struct Report {
   std::string task_path;
   std::uint64_t seed = 0;
   std::string device;
+  std::vector<std::pair<std::string, std::string>> task_sources;  ///< file name → text: task.toml, golden, baseline
   std::string date;        ///< ISO 8601, UTC
   std::vector<Verdict> verdicts;
   std::vector<std::pair<std::string, std::string>> provenance;
@@ -95,5 +101,8 @@ struct Report {
 };
 
 [[nodiscard]] std::string_view name_of(Outcome outcome);
+
+/// Whether a candidate got what its manifest says; nothing when the manifest says nothing.
+[[nodiscard]] std::optional<bool> as_expected(const Verdict& verdict);
 
 }  // namespace assay::record

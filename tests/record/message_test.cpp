@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames: what goes in comes out, and nothing that a hostile process sends gets further than an Error.
+// Frames: what goes in comes out, and nothing that a hostile process sends gets further than an
+// Error.
 #include "record/message.hpp"
 
 #include <cmath>
@@ -41,7 +42,9 @@ std::string refusal(const Bytes& frame) {
 }
 
 Finding a_finding() {
-  Place place{"a.cu", 12, "k", 1, 99, "ld.global.f32 %f1, [%rd1];", std::array<std::int64_t, 3>{1, 2, 3}, {}};
+  Place place{
+      "a.cu", 12, "k", 1, 99, "ld.global.f32 %f1, [%rd1];", std::array<std::int64_t, 3>{1, 2, 3},
+      {}};
   return {"race.shared", "reject", "two lanes, one word", place, Place{}, 7};
 }
 
@@ -51,7 +54,8 @@ Build a_build() {
   build.log = "warning: caf\xc3\xa9 \xff\x00 end";
   build.ptx = bytes(std::string("\0\1\2", 3));
   build.cubin = bytes("ELF");
-  build.kernels = {{"k<4>", "_Z1k", {8, 4}, 32, 1024, 0, 0, 256, {1, 1, 1}, {}, {{"ld", 5}, {"st", 2}}}};
+  build.kernels = {
+      {"k<4>", "_Z1k", {8, 4}, 32, 1024, 0, 0, 256, {1, 1, 1}, {}, {{"ld", 5}, {"st", 2}}}};
   build.writable_symbols = {{"count", 4, "global", true}};
   build.findings = {a_finding()};
   build.sandbox = {"seccomp"};
@@ -61,9 +65,12 @@ Build a_build() {
 RunRequest a_run() {
   RunRequest run;
   JobBuffer in{"x", Dtype::bf16, {3, 5}, 256, false, true, {}, false};
-  in.fill = {Fill::Kind::values, {Values::Family::normal, 0.1, std::numeric_limits<double>::infinity(), ""},
-             0xffff'ffff'ffff'ffff, {}};
-  JobBuffer out{"y", Dtype::f32, {}, 16, true, false, {Fill::Kind::bytes, {}, 1, bytes("abcd")}, true};
+  in.fill = {Fill::Kind::values,
+             {Values::Family::normal, 0.1, std::numeric_limits<double>::infinity(), ""},
+             0xffff'ffff'ffff'ffff,
+             {}};
+  JobBuffer out{"y", Dtype::f32, {}, 16, true, false, {Fill::Kind::bytes, {}, 1, bytes("abcd")},
+                true};
   run.buffers = {in, out};
   run.launches = {{"k", {2, 1, 1}, {32, 1, 1}, {}, 48, true, {{"x", {}}, {"", bytes("1234")}}}};
   run.state_symbols = {"count"};
@@ -97,7 +104,8 @@ TEST(Message, a_build_survives_with_bytes_that_are_not_utf8) {
 }
 
 TEST(Message, each_kind_of_record_survives) {
-  const BuildRequest build{"a.cu", "cu", bytes("source"), "nvrtc", "90", {"-O3"}, {{"N", "4"}}, {"/inc"}, {"k"}};
+  const BuildRequest build{"a.cu",  "cu",         bytes("source"), "nvrtc", "90",
+                           {"-O3"}, {{"N", "4"}}, {"/inc"},        {"k"}};
   EXPECT_EQ(to_frame(from_frame<BuildRequest>(to_frame(build)).value()), to_frame(build));
   const LoadRequest load{"sim", "h200", bytes("ptx"), "a.cu", 4, {"k"}};
   EXPECT_EQ(to_frame(from_frame<LoadRequest>(to_frame(load)).value()), to_frame(load));
@@ -127,7 +135,8 @@ TEST(Message, every_double_survives_bit_by_bit) {
 }
 
 TEST(Message, one_record_is_not_another) {
-  EXPECT_THAT(refusal<Build>(to_frame(LoadAnswer{})), HasSubstr("another record than the expected 'build'"));
+  EXPECT_THAT(refusal<Build>(to_frame(LoadAnswer{})),
+              HasSubstr("another record than the expected 'build'"));
 }
 
 TEST(Message, torn_frames_are_refused_at_every_length) {
@@ -170,13 +179,16 @@ TEST(Message, types_are_checked_and_the_place_is_named) {
   EXPECT_THAT(refused(R"({"ok": 1, "error": "", "unsupported": []})"),
               HasSubstr("'.ok' is a number, expected true or false"));
   EXPECT_THAT(refused(R"({"ok": true, "error": ""})"), HasSubstr("'.unsupported' is missing"));
-  EXPECT_THAT(refused(R"({"ok": true, "error": "", "unsupported": [], "x": 1})"), HasSubstr("not known"));
+  EXPECT_THAT(refused(R"({"ok": true, "error": "", "unsupported": [], "x": 1})"),
+              HasSubstr("not known"));
   EXPECT_THAT(refused(R"({"ok": true, "error": "", "unsupported": [3]})"),
               HasSubstr("'.unsupported[0]' is a number, expected an object"));
   EXPECT_THAT(refused(R"({"ok": true, "error": {"blob": 9}, "unsupported": []})", "12345678"),
               HasSubstr("'.error' takes 9 bytes of blob, 8 are left"));
-  EXPECT_THAT(refused(R"({"ok": true, "error": {"blob": -1}, "unsupported": []})"), HasSubstr("expected an integer"));
-  EXPECT_THAT(refused(R"({"ok": true, "error": {"blob": 1e300}, "unsupported": []})"), HasSubstr("expected an integer"));
+  EXPECT_THAT(refused(R"({"ok": true, "error": {"blob": -1}, "unsupported": []})"),
+              HasSubstr("expected an integer"));
+  EXPECT_THAT(refused(R"({"ok": true, "error": {"blob": 1e300}, "unsupported": []})"),
+              HasSubstr("expected an integer"));
   EXPECT_THAT(refused("[]"), HasSubstr("expected an object"));
 }
 
@@ -207,14 +219,20 @@ TEST(Message, ranges_are_checked) {
     change(answer);
     return refusal<RunAnswer>(to_frame(answer));
   };
-  EXPECT_THAT(answer_with([](auto& a) { a.outputs[0].unwritten_bytes = 9; }), HasSubstr("9 of 8 bytes"));
-  EXPECT_THAT(answer_with([](auto& a) { a.outputs[0].unwritten_bytes = -1; }), HasSubstr("-1 of 8 bytes"));
-  EXPECT_THAT(answer_with([](auto& a) { a.outputs[0].first_unwritten = 8; }), HasSubstr("'first_unwritten'"));
+  EXPECT_THAT(answer_with([](auto& a) { a.outputs[0].unwritten_bytes = 9; }),
+              HasSubstr("9 of 8 bytes"));
+  EXPECT_THAT(answer_with([](auto& a) { a.outputs[0].unwritten_bytes = -1; }),
+              HasSubstr("-1 of 8 bytes"));
+  EXPECT_THAT(answer_with([](auto& a) { a.outputs[0].first_unwritten = 8; }),
+              HasSubstr("'first_unwritten'"));
   EXPECT_THAT(answer_with([](auto& a) { a.counters.atomics = -1; }), HasSubstr("'atomics' is -1"));
-  EXPECT_THAT(answer_with([](auto& a) { a.faults[0].severity = "fatal"; }), HasSubstr("'severity'"));
+  EXPECT_THAT(answer_with([](auto& a) { a.faults[0].severity = "fatal"; }),
+              HasSubstr("'severity'"));
   EXPECT_THAT(answer_with([](auto& a) { a.faults[0].count = -5; }), HasSubstr("'count' is -5"));
-  EXPECT_THAT(answer_with([](auto& a) { a.faults[0].place->line = -5; }), HasSubstr("'line' is -5"));
-  EXPECT_THAT(answer_with([](auto& a) { a.faults[0].place->block = {0, -1, 0}; }), HasSubstr("'block'"));
+  EXPECT_THAT(answer_with([](auto& a) { a.faults[0].place->line = -5; }),
+              HasSubstr("'line' is -5"));
+  EXPECT_THAT(answer_with([](auto& a) { a.faults[0].place->block = {0, -1, 0}; }),
+              HasSubstr("'block'"));
 }
 
 TEST(Message, requests_are_checked_too) {
