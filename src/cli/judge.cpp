@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// assay judge TASK [CANDIDATE…]
+#include <cstdio>
+#include <random>
+#include <string>
+#include <thread>
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+
+#include "base/process.hpp"
+#include "cli/commands.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "flow/judge.hpp"
+#include "record/message.hpp"
+
+namespace assay::cli {
+namespace {
+
+struct Arguments {
+  flow::JudgeOptions options;
+  std::vector<std::string> params;
+  std::string seed;
+  bool json = false, expect = false, quiet = false, no_color = false;
+};
+
+std::uint64_t seed_from_system() {
+  std::random_device device;
+  return (static_cast<std::uint64_t>(device()) << 32) | device();
+}
+
+/// "0x1234" or "1234" → a seed; else the command line is wrong.
+Result<std::uint64_t> seed_of(const std::string& text) {
+  if (text.empty()) return seed_from_system();
+  std::size_t used = 0;
+  try {
+    const std::uint64_t seed = std::stoull(text, &used, 0);
+    if (used == text.size() && text[0] != '-') return seed;
+  } catch (const std::exception&) {
+    // falls through to the message below
+  }
+  return fail("--seed is '" + text + "', expected a whole number of 64 bits, such as 7 or 0x1f", {}, Blame::usage);
+}
+
+Result<std::vector<std::pair<std::string, std::string>>> params_of(const std::vector<std::string>& given) {
+  std::vector<std::pair<std::string, std::string>> params;
+  for (const auto& one : given) {
+    const auto equals = one.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      return fail("--param is '" + one + "', expected NAME=VALUE", {}, Blame::usage);
+    }
+    params.emplace_back(one.substr(0, equals), one.substr(equals + 1));
+  }
+  return params;
+}
+
+Result<flow::JudgeOptions> options_of(const Arguments& arguments) {
+  flow::JudgeOptions options = arguments.options;
+  auto seed = seed_of(arguments.seed);
+  if (!seed) return fail(std::move(seed.error()));
+  options.seed = *seed;
+  auto params = params_of(arguments.params);
+  if (!params) return fail(std::move(params.error()));
+  options.params = std::move(*params);
+  if (options.jobs <= 0) options.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  return options;
+}
+
+int judge(const Arguments& arguments) {
+  auto options = options_of(arguments);
+  if (!options) return complain(options.error());
+  TerminalProgress progress(!arguments.quiet && isatty(STDERR_FILENO) != 0);
+  auto report = flow::judge(*options, progress);
+  progress.clear();
+  if (!report) return complain(report.error());
+  if (auto printed = print(*report, {arguments.json, arguments.quiet, arguments.no_color}); !printed) {
+    return complain(printed.error());
+  }
+  return exit_code_of(*report, arguments.expect);
+}
+
+}  // namespace
+
+void add_judge(CLI::App& app, Action& action) {
+  auto* command = app.add_subcommand("judge", "say which candidates of a task are right, which are wrong, and why");
+  auto arguments = std::make_shared<Arguments>();
+  auto& options = arguments->options;
+  command->add_option("task", options.task, "folder of the task, or its task.toml")->required();
+  command->add_option("candidates", options.candidates, ".cu, .ptx or .cubin files; none: all below the folder");
+  command->add_option("--device", options.device, "auto, sim or cuda:N")->capture_default_str();
+  command->add_option("--case", options.cases, "judge on this case alone (may be given again)")->allow_extra_args(false);
+  command->add_option("--param", arguments->params, "NAME=VALUE: a compile-time parameter")->allow_extra_args(false);
+  command->add_option("--arch", options.arch, "architecture to build for, such as 75, 90a or 120")->capture_default_str();
+  command->add_option("--seed", arguments->seed, "repeats the verdict of this seed; default: from the system");
+  command->add_option("--budget", options.step_budget, "steps that the golden may take over all cases; default 6,000,000");
+  command->add_option("--dump", options.dump, "folder for inputs, golden and output of a failing case, as .npy");
+  command->add_option("-j,--jobs", options.jobs, "host threads; default: all")->default_val(0);
+  command->add_flag("--json", arguments->json, "print the verdicts as JSON (docs/verdict.schema.json)");
+  command->add_flag("--expect", arguments->expect, "exit 0 when every candidate gets what its manifest expects");
+  command->add_flag("--quiet", arguments->quiet, "the table alone, no reasons, no progress");
+  command->add_flag("--no-color", arguments->no_color, "no colours, also on a terminal (as NO_COLOR does)");
+  command->callback([arguments, &action] { action = [arguments] { return judge(*arguments); }; });
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many steps (warp instructions of the simulator) a judge spends. Counted, never timed, so that the same seed
+// covers the same cases on every machine.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+namespace assay::flow {
+
+/// Of the golden over all cases, where the caller names none; a few tenths of a second.
+inline constexpr std::int64_t default_step_budget = 6'000'000;
+
+/// A candidate may take so many times the golden's steps at a case, and at least the floor: blocks and shuffles cost
+/// steps that a plain golden at a tiny size doesn't have.
+inline constexpr std::int64_t steps_over_golden = 50;
+inline constexpr std::int64_t least_step_limit = 1'000'000;
+inline constexpr std::int64_t golden_step_limit = 2'000'000'000;
+
+[[nodiscard]] inline std::int64_t step_limit(std::int64_t golden_steps,
+                                             std::optional<std::int64_t> declared) {
+  return declared ? *declared : std::max(least_step_limit, steps_over_golden * golden_steps);
+}
+
+/// What the next case will cost if steps grow with the elements it touches.
+[[nodiscard]] inline std::int64_t expected_steps(std::int64_t steps_before, double elements_before,
+                                                 double elements_next) {
+  if (steps_before <= 0 || elements_before <= 0) return 0;
+  return static_cast<std::int64_t>(static_cast<double>(steps_before) * elements_next / elements_before);
+}
+
+}  // namespace assay::flow

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "flow/compiled.hpp"
+
+#include "build/build.hpp"
+
+namespace assay::flow {
+
+Compiled::Compiled(const Contest& contest, task::Candidate candidate, task::Chosen params, bool golden)
+    : contest_(contest),
+      candidate_(std::move(candidate)),
+      params_(std::move(params)),
+      golden_(golden),
+      by_case_(task::build_depends_on_case(contest.task, candidate_)) {}
+
+task::Setting Compiled::setting(std::size_t case_index) const {
+  return {contest_.task, candidate_, contest_.cases[case_index], params_, contest_.facts, golden_};
+}
+
+task::Bound<const record::Build*> Compiled::at(std::size_t case_index) {
+  const std::size_t key = by_case_ ? case_index : 0;
+  if (const auto found = builds_.find(key); found != builds_.end()) return &found->second;
+  auto request = task::build_request(setting(case_index), contest_.options.arch);
+  if (!request) return tl::unexpected(std::move(request.error()));
+  auto built = build::build(*request, contest_.toolkit);
+  if (!built) {
+    failure_ = std::move(built.error());
+    return nullptr;
+  }
+  return &builds_.emplace(key, std::move(*built)).first->second;
+}
+
+std::vector<const record::Build*> Compiled::all() const {
+  std::vector<const record::Build*> builds;
+  for (const auto& [key, one] : builds_) builds.push_back(&one);
+  return builds;
+}
+
+}  // namespace assay::flow

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "flow/contest.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "num/random.hpp"
+
+namespace assay::flow {
+
+Result<std::vector<task::Case>> choose_cases(const task::Task& task, const JudgeOptions& options) {
+  std::vector<task::Case> all = task::cases_of(task, options.seed);
+  if (options.cases.empty()) return all;
+  std::vector<task::Case> chosen;
+  std::vector<std::string> names;
+  for (const auto& one : all) names.push_back(one.name);
+  for (const auto& wanted : options.cases) {
+    const auto found = std::find(names.begin(), names.end(), wanted);
+    if (found == names.end()) {
+      const auto near = nearest_name(wanted, names);
+      return fail(fmt::format("the task has no case '{}'", wanted),
+                  near ? fmt::format("did you mean '{}'?", *near) : "cases: " + join(names, ", "),
+                  Blame::usage);
+    }
+    chosen.push_back(all[static_cast<std::size_t>(found - names.begin())]);
+  }
+  return chosen;
+}
+
+std::vector<Point> points_of(const task::Task& task, const std::vector<task::Case>& cases) {
+  std::vector<Point> points;
+  for (std::size_t at = 0; at < cases.size(); ++at) {
+    for (std::size_t family = 0; family < task::family_count(task, cases[at]); ++family) {
+      points.push_back({at, family});
+    }
+  }
+  return points;
+}
+
+task::Seeds seeds_of(std::uint64_t seed, const Point& point, std::uint64_t attempt) {
+  const std::uint64_t place = point.at * 64 + point.family;
+  return {derived_seed(seed, "inputs"), derived_seed(derived_seed(seed, "noise", attempt), "point", place),
+          derived_seed(derived_seed(seed, "schedule", attempt), "point", place)};
+}
+
+std::string label_of(const Contest& contest, const Point& point) {
+  const auto& at = contest.case_of(point);
+  return fmt::format("{}, {}", at.name, task::family_label(contest.task, at, point.family));
+}
+
+}  // namespace assay::flow

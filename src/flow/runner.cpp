@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "flow/runner.hpp"
+
+#include <utility>
+
+namespace assay::flow {
+namespace {
+
+constexpr std::chrono::seconds load_patience{30};
+
+double elements_of(const record::RunRequest& request) {
+  double total = 0;
+  for (const auto& buffer : request.buffers) {
+    double count = 1;
+    for (const auto extent : buffer.shape) count *= static_cast<double>(extent);
+    total += count;
+  }
+  return total;
+}
+
+std::vector<std::string> entries_of(const record::Build& build) {
+  std::vector<std::string> entries;
+  for (const auto& kernel : build.kernels) entries.push_back(kernel.entry);
+  return entries;
+}
+
+}  // namespace
+
+Result<void> Runner::load(const record::Build& build) {
+  if (worker_ && loaded_ == &build) return {};
+  worker_.reset();
+  record::LoadRequest request;
+  request.ptx = build.ptx;
+  request.source_name = compiled_.candidate().path.filename().string();
+  request.host_threads = host_threads_;
+  request.kernels = entries_of(build);
+  auto worker = WorkerProcess::start(request, load_patience);
+  if (!worker) return fail(std::move(worker.error()));
+  worker_ = std::move(*worker);
+  loaded_ = &build;
+  return {};
+}
+
+double Runner::elements_at(const Point& point) {
+  auto build = compiled_.at(point.at);
+  if (!build || !*build || !(*build)->ok) return 0;
+  auto request = task::bind_run(compiled_.setting(point.at), (*build)->kernels, point.family, {});
+  return request ? elements_of(*request) : 0;
+}
+
+PointResult Runner::run(const Point& point, std::uint64_t attempt, std::int64_t step_limit,
+                        double seconds) {
+  PointResult result;
+  auto build = compiled_.at(point.at);
+  if (!build) {
+    result.problems = std::move(build.error());
+    return result;
+  }
+  if (!*build) {
+    result.error = compiled_.failure();
+    return result;
+  }
+  if (!(*build)->ok) {
+    result.failed_build = *build;
+    return result;
+  }
+  auto request = task::bind_run(compiled_.setting(point.at), (*build)->kernels, point.family,
+                                seeds_of(contest_.options.seed, point, attempt));
+  if (!request) {
+    result.problems = std::move(request.error());
+    return result;
+  }
+  request->step_limit = step_limit;
+  result.elements = elements_of(*request);
+  if (auto loaded = load(**build); !loaded) {
+    result.error = std::move(loaded.error());
+    return result;
+  }
+  if (!worker_->loaded().ok) {
+    result.error = Error{worker_->loaded().error, {}, Blame::assay, {}};
+    return result;
+  }
+  if (!worker_->loaded().unsupported.empty()) {
+    result.unsupported = worker_->loaded().unsupported;
+    return result;
+  }
+  auto answer = worker_->run(*request, std::chrono::duration<double>(seconds));
+  if (answer.run && answer.run->ok) {
+    result.run = std::move(answer.run);
+    return result;
+  }
+  worker_.reset();  // whatever went wrong, this process is not used again
+  loaded_ = nullptr;
+  result.too_slow = answer.too_slow;
+  if (!answer.too_slow) {
+    result.error = Error{answer.run ? answer.run->error : answer.death, {}, Blame::assay, {}};
+  }
+  return result;
+}
+
+}  // namespace assay::flow

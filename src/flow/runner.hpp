@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the points of one candidate (or golden) in a worker of its own; a new worker for every build.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "flow/compiled.hpp"
+#include "flow/worker_process.hpp"
+
+namespace assay::flow {
+
+/// How a point went: exactly one of these holds.
+struct PointResult {
+  std::optional<record::RunAnswer> run;
+  std::vector<task::Problem> problems;        ///< the manifest does not hold here
+  std::vector<record::Finding> unsupported;   ///< the device can't run it
+  bool too_slow = false;                      ///< the watchdog ended it
+  std::optional<Error> error;                 ///< ours or the machine's
+  const record::Build* failed_build = nullptr;
+  double elements = 0;                        ///< of all buffers of the run
+};
+
+class Runner {
+ public:
+  Runner(const Contest& contest, Compiled& compiled, int host_threads)
+      : contest_(contest), compiled_(compiled), host_threads_(host_threads) {}
+
+  /// `attempt` changes noise and schedule. The step limit is that of one run; `seconds` is the watchdog's.
+  [[nodiscard]] PointResult run(const Point& point, std::uint64_t attempt, std::int64_t step_limit,
+                                double seconds);
+  /// Elements of all buffers at a point, without running it; 0 where the manifest does not hold.
+  [[nodiscard]] double elements_at(const Point& point);
+
+ private:
+  Result<void> load(const record::Build& build);
+
+  const Contest& contest_;
+  Compiled& compiled_;
+  int host_threads_;
+  std::optional<WorkerProcess> worker_;
+  const record::Build* loaded_ = nullptr;
+};
+
+}  // namespace assay::flow
