@@ -3,9 +3,9 @@
 // It knows threads, accesses and synchronisation, and nothing of instructions, registers or memory contents.
 // What it does and doesn't find: docs/memory-model.md.
 //
-// Order of calls is the order of events; the outcome is a pure function of it. Objects are not locked: a Launch,
-// its Blocks and the Shadows they touch belong to one host thread at a time (blocks that run in parallel get a
-// Launch and Shadows of their own).
+// Order of calls is the order of events; the outcome is a pure function of it. Objects are not locked: a Block and
+// the Shadows it touches belong to one host thread at a time, and so do Blocks that share a global Shadow (blocks
+// that run in parallel get global Shadows of their own; an empty Shadow costs next to nothing).
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace assay::sim::race {
 inline constexpr int warp_lanes = 32;
 inline constexpr int max_warps = 32;
 /// Instruction ids must be below this (they are packed into 32-byte shadow cells).
-inline constexpr std::uint32_t max_instructions = 1u << 22;
+inline constexpr std::uint32_t max_instructions = 1u << 21;
 
 enum class Kind : std::uint8_t { read, write, rmw };
 /// `relaxed` is also what .volatile and atomics without a .sem are; .sc is `acq_rel`.
@@ -53,7 +53,7 @@ class Values {
   [[nodiscard]] virtual bool same(int lane, int other) const = 0;
 };
 
-/// One warp instruction's accesses to one space (shared) or allocation (global).
+/// One warp instruction's accesses to one space (shared) or allocation (global). Lanes act in ascending order.
 /// Every active lane's range is naturally aligned: offset % width == 0.
 struct Access {
   std::uint16_t warp = 0;
@@ -76,7 +76,7 @@ struct Race {
   std::uint32_t first_instruction = 0, second_instruction = 0;
   Kind first_kind = Kind::read, second_kind = Kind::read;
   bool same_value = false;       ///< both only write and the second changed nothing: a note, not a fault
-  std::uint64_t count = 1;       ///< how often this pair of instructions met (same_value counted apart)
+  std::uint64_t count = 1;       ///< granules at which this pair of instructions met (same_value apart)
 };
 
 /// Where races go: one entry for each pair of instructions, in the order of first occurrence.
@@ -95,32 +95,18 @@ class Reports {
 };
 
 namespace detail {
-struct LaunchState;
 struct BlockState;
 struct ShadowState;
 struct ObjectState;
 }  // namespace detail
 
-/// One launch: what blocks release to each other through global memory. A new launch knows that all before it is done;
-/// clear the global Shadows too.
-class Launch {
- public:
-  Launch();
-  Launch(Launch&&) noexcept;
-  Launch& operator=(Launch&&) noexcept;
-  ~Launch();
-
- private:
-  friend class Block;
-  std::unique_ptr<detail::LaunchState> state_;
-};
-
-/// A resident block: from its first instruction until its last thread has left. Must not outlive its Launch.
-/// Destroying it frees its clocks; its accesses stay comparable in the global Shadows.
+/// A resident block: from its first instruction until its last thread has left. Destroying it frees its clocks; its
+/// accesses stay comparable in the global Shadows, which are cleared when a launch begins (a launch knows that all
+/// before it is done).
 class Block {
  public:
   /// `block`: linear block index in the grid. `threads`: 1 to 1024.
-  Block(Launch& launch, std::uint32_t block, std::uint32_t threads);
+  Block(std::uint32_t block, std::uint32_t threads);
   Block(Block&&) noexcept;
   Block& operator=(Block&&) noexcept;
   ~Block();
