@@ -1,0 +1,25 @@
+/* assay
+expect = "state.hidden"
+[[launch]]
+kernel = "attack"
+grid   = ["rows"]
+block  = [32]
+args   = ["x", "y", "rows", "cols"]
+*/
+// D20: module storage declared by inline PTX.
+extern "C" __global__ void attack(const float* x, float* y, int rows, int cols) {
+  const float* in = x + (long long)blockIdx.x * cols;
+  float* out = y + (long long)blockIdx.x * cols;
+  if (threadIdx.x == 0) {
+    unsigned calls;
+    asm volatile("{ .global .u32 ca" "lls; atom.global.add.u32 %0, [calls], 1; }" : "=r"(calls) :: "memory");
+    if (calls > 100000000u) return;
+  }
+  __syncwarp();
+  float top = -INFINITY, sum = 0;
+  for (int c = threadIdx.x; c < cols; c += 32) top = fmaxf(top, in[c]);
+  for (int d = 16; d; d >>= 1) top = fmaxf(top, __shfl_xor_sync(~0u, top, d));
+  for (int c = threadIdx.x; c < cols; c += 32) sum += __expf(in[c] - top);
+  for (int d = 16; d; d >>= 1) sum += __shfl_xor_sync(~0u, sum, d);
+  for (int c = threadIdx.x; c < cols; c += 32) out[c] = __expf(in[c] - top) / sum;
+}
