@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes a Debian 12 machine fit to build and run assay: what is there is left alone, so a second run is silent
-# and takes a fraction of a second. `--all` adds what only `./dev test`, `lint` and `fuzz` need.
+# Makes a Debian 12 machine fit to build and run assay. What is there is left alone, so a second run
+# is silent and quick. `--all` adds what only `./dev test`, `lint` and `fuzz` need.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/steps.sh"
 
@@ -15,8 +15,8 @@ lint_packages=(
   clang-19 clang-format-19 clang-tidy-19 lld-19 libclang-rt-19-dev shellcheck codespell
 )
 
-# The compilers all stand at 13.0, so that two machines judge alike. The two disassemblers only show things;
-# PyPI has them from 13.2 on.
+# The compilers all stand at 13.0, so that two machines judge alike. The two disassemblers only show
+# things; PyPI has them from 13.2 on.
 compiler_wheels=(
   nvidia-cuda-nvrtc==13.0.88 nvidia-cuda-nvcc==13.0.88 nvidia-cuda-crt==13.0.88 nvidia-nvvm==13.0.88
   nvidia-cuda-runtime==13.0.96 nvidia-cuda-cccl==13.0.85
@@ -67,7 +67,7 @@ installed_toolkit() {
   return 1
 }
 
-# Unpacks wheels into .toolkit, laid out as a CUDA toolkit is (bin, include, lib64, nvvm); all or nothing.
+# Unpacks wheels into .toolkit, all or nothing, laid out as a CUDA toolkit (bin, lib64, nvvm).
 install_wheels() {
   [ "$(cat .toolkit/wheels.txt 2>/dev/null)" != "$*" ] || return 0
   install_packages python3-venv

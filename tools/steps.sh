@@ -34,7 +34,10 @@ build() {
   local preset=$1
   shift
   if [ ! -f "build/$preset/build.ninja" ]; then
-    command -v ccache >/dev/null && command -v ninja >/dev/null || die "no build tools here" "run ./dev setup"
+    local tool
+    for tool in cmake ninja g++ ccache; do
+      command -v $tool >/dev/null || die "$tool is not installed" "run ./dev setup"
+    done
     say "configure build/$preset"
     quietly "build/configure-$preset.log" cmake --preset "$preset"
   fi

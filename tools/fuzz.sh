@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# fuzz.sh [TARGET|all] [SECONDS]: runs the libFuzzer targets of tests/fuzz, each for that long. Corpora grow in
+# build/corpus/TARGET; an input that fails is kept in build/findings, to become a file of tests/fuzz/found/TARGET.
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/steps.sh"
+
+target=${1:-all}
+seconds=${2:-60}
+[[ $seconds =~ ^[0-9]+$ ]] || die "'$seconds' is no number of seconds" "./dev fuzz [TARGET|all] [SECONDS]"
+tools/setup.sh --all
+build fuzz fuzzers
+
+if [ "$target" = all ]; then
+  fuzzers=(build/fuzz/bin/fuzz_*)
+else
+  fuzzers=("build/fuzz/bin/fuzz_$target")
+fi
+[ -x "${fuzzers[0]}" ] ||
+  die "there is no fuzz target '$target'" "one of: $(find tests/fuzz -name '*.cpp' ! -name replay.cpp -printf '%f ')"
+
+failed=0
+for fuzzer in "${fuzzers[@]}"; do
+  name=${fuzzer##*/fuzz_}
+  mkdir -p "build/corpus/$name" "build/findings"
+  say "fuzz $name for $seconds s"
+  corpora=("build/corpus/$name")
+  for folder in "tests/fuzz/seeds/$name" "tests/fuzz/found/$name"; do
+    [ ! -d "$folder" ] || corpora+=("$folder")
+  done
+  "$fuzzer" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 -print_final_stats=1 \
+    -artifact_prefix="build/findings/$name-" "${corpora[@]}" >"build/fuzz-$name.log" 2>&1 || {
+    tail -n 40 "build/fuzz-$name.log"
+    failed=1
+  }
+  grep -E '^stat::(number_of_executed_units|new_units_added)' "build/fuzz-$name.log" || true
+done
+[ $failed = 0 ] || die "a fuzz target failed" "the input is in build/findings; put it into tests/fuzz/found"
