@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Starts bundle/assay in a root that holds glibc and nothing else, as on a GPU node that it was copied to.
+# Starts bundle/assay in a root that holds glibc and nothing else, as on a node it was copied to.
 # Prints a line a trial and 'N passed, N failed, N skipped'; exit 1 when one failed.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/steps.sh"

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# fuzz.sh [TARGET|all] [SECONDS]: runs the libFuzzer targets of tests/fuzz, each for that long. Corpora grow in
-# build/corpus/TARGET; an input that fails is kept in build/findings, to become a file of tests/fuzz/found/TARGET.
+# fuzz.sh [TARGET|all] [SECONDS]: runs the libFuzzer targets of tests/fuzz, each for that long.
+# Corpora grow in build/corpus/TARGET; an input that fails is kept in build/findings, to become a file of
+# tests/fuzz/found/TARGET.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/steps.sh"
 
 target=${1:-all}
 seconds=${2:-60}
-[[ $seconds =~ ^[0-9]+$ ]] || die "'$seconds' is no number of seconds" "./dev fuzz [TARGET|all] [SECONDS]"
+usage="./dev fuzz [TARGET|all] [SECONDS]"
+[[ $seconds =~ ^[0-9]+$ ]] || die "'$seconds' is no number of seconds" "$usage"
 tools/setup.sh --all
 build fuzz fuzzers
 
@@ -16,8 +18,8 @@ if [ "$target" = all ]; then
 else
   fuzzers=("build/fuzz/bin/fuzz_$target")
 fi
-[ -x "${fuzzers[0]}" ] ||
-  die "there is no fuzz target '$target'" "one of: $(find tests/fuzz -name '*.cpp' ! -name replay.cpp -printf '%f ')"
+targets=$(find build/fuzz/bin -name 'fuzz_*' -printf '%f ')
+[ -x "${fuzzers[0]}" ] || die "there is no fuzz target '$target'" "there are: ${targets//fuzz_/}"
 
 failed=0
 for fuzzer in "${fuzzers[@]}"; do
@@ -28,11 +30,13 @@ for fuzzer in "${fuzzers[@]}"; do
   for folder in "tests/fuzz/seeds/$name" "tests/fuzz/found/$name"; do
     [ ! -d "$folder" ] || corpora+=("$folder")
   done
-  "$fuzzer" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 -print_final_stats=1 \
-    -artifact_prefix="build/findings/$name-" "${corpora[@]}" >"build/fuzz-$name.log" 2>&1 || {
-    tail -n 40 "build/fuzz-$name.log"
+  "$fuzzer" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
+    -print_final_stats=1 -artifact_prefix="build/findings/$name-" "${corpora[@]}" \
+    >"build/fuzz-$name.log" 2>&1 || {
+    tail -n 40 "build/fuzz-$name.log" >&2
     failed=1
   }
   grep -E '^stat::(number_of_executed_units|new_units_added)' "build/fuzz-$name.log" || true
 done
-[ $failed = 0 ] || die "a fuzz target failed" "the input is in build/findings; put it into tests/fuzz/found"
+[ $failed = 0 ] ||
+  die "a fuzz target failed" "its input is in build/findings; keep it in tests/fuzz/found"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Everything that must hold before a change lands: tests, checks on the tree, the bundle in an empty root,
-# and the tests again under ASan and UBSan. Goes on after a failure, so that one run shows all of them.
+# Everything that must hold before a change lands: tests, checks on the tree, the bundle in an empty
+# root, and the tests again under ASan and UBSan. Goes on after a failure, so that one run shows all.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/steps.sh"
 
@@ -22,7 +22,8 @@ tests() {
   expected+=("$results/$1.xml")
   (build "$1") || return 0
   say "test ($1)"
-  ctest --preset "$1" -j "$jobs" --output-junit "$results/$1.xml" </dev/null >"$results/$1.log" 2>&1 ||
+  ctest --preset "$1" -j "$jobs" --output-junit "$results/$1.xml" \
+    </dev/null >"$results/$1.log" 2>&1 ||
     grep -vE '(Passed|Start) ' "$results/$1.log" || true
 }
 

@@ -38,7 +38,8 @@ class Arrows(TreeTest):
         self.assert_clean("arrows")
 
     def test_finds_a_worker_that_reaches_check_over_another_part(self):
-        table = ARROWS.replace("device_sim device/sim: base record device", "device_sim device/sim: check")
+        sound = "device_sim device/sim: base record device"
+        table = ARROWS.replace(sound, "device_sim device/sim: check")
         self.write("build/release/arrows.txt", table)
         self.write("src/device/sim/run.hpp", HEAD)
         self.assert_found("arrows", "worker must never reach check")
@@ -49,7 +50,8 @@ class Arrows(TreeTest):
 
 
 class Architecture(TreeTest):
-    ROWS = ("| `base` | text | – |\n| `record` | structs | `base` |\n| `check` | metrics | `base` `record` |\n"
+    ROWS = ("| `base` | text | – |\n| `record` | structs | `base` |\n"
+            "| `check` | metrics | `base` `record` |\n"
             "| `device` | one interface | `base` `record` |\n"
             "| `device/sim` | the simulator | `base` `record` `device` |\n"
             "| `worker` | runs | `base` `record` `device` `device/sim` |\n")
@@ -62,7 +64,8 @@ class Architecture(TreeTest):
         self.assert_found("architecture", "the page is missing")
 
     def test_finds_an_arrow_that_the_page_lacks(self):
-        self.write("docs/architecture.md", self.ROWS.replace("metrics | `base` `record`", "metrics | `base`"))
+        page = self.ROWS.replace("metrics | `base` `record`", "metrics | `base`")
+        self.write("docs/architecture.md", page)
         self.assert_found("architecture", "check uses base record in the build, base in the table")
 
     def test_finds_rows_missing_and_too_many(self):
@@ -73,10 +76,10 @@ class Architecture(TreeTest):
 
 class Purity(TreeTest):
     def test_passes_pure_code_and_programs_that_print(self):
-        self.write("src/check/rule.cpp", HEAD + "// prints nothing: std::cout\nint runtime(int x);\n"
+        self.write("src/check/rule.cpp", HEAD + "// no std::cout\nint runtime(int x);\n"
                    'auto t = "getenv(x)"; void exit(int lane);\n')
-        self.write("src/worker/main.cpp", HEAD + "int main() { std::cout << std::getenv(\"A\"); }\n")
-        self.write("src/base/clock.cpp", HEAD + "auto now() { return std::chrono::steady_clock::now(); }\n")
+        self.write("src/worker/main.cpp", HEAD + 'int main() { std::cout << getenv("A"); }\n')
+        self.write("src/base/clock.cpp", HEAD + "auto now() { return steady_clock::now(); }\n")
         self.assert_clean("purity")
 
     def test_finds_printing_in_a_library(self):
@@ -89,7 +92,8 @@ class Purity(TreeTest):
 
     def test_finds_clock_environment_and_randomness_in_a_pure_folder(self):
         self.write("src/check/rule.cpp", HEAD + "auto a = std::chrono::system_clock::now();\n"
-                   "auto b() { return getenv(\"B\"); }\nstd::random_device c;\n#include <fstream>\n")
+                   'auto b() { return getenv("B"); }\nstd::random_device c;\n'
+                   "#include <fstream>\n")
         self.assert_found("purity", ":2: 'system_clock'", ":3:", ":4: 'random_device'", ":5:")
 
 

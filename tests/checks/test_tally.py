@@ -25,7 +25,8 @@ class Tally(TreeTest):
 
     def test_adds_reports_and_shows_reasons(self):
         one = self.write("one.xml", JUNIT.replace("{more}", ""))
-        two = self.write("lint.txt", "skipped tidy clang-tidy-19 is not installed\n4 passed, 0 failed, 1 skipped\n")
+        two = self.write("lint.txt", "skipped tidy clang-tidy-19 is not installed\n"
+                         "4 passed, 0 failed, 1 skipped\n")
         code, output = self.run_tool("tally.py", one, two)
         self.assertEqual(output, "skipped: c: no nvdisasm here\n"
                          "skipped: tidy: clang-tidy-19 is not installed\n"
@@ -44,7 +45,8 @@ class Tally(TreeTest):
             path = self.root / "one.xml"
             if text is not None:
                 self.write("one.xml", text)
-            self.assertEqual(self.run_tool("tally.py", path), (1, "0 passed, 1 failed, 0 skipped\n"))
+            result = self.run_tool("tally.py", path)
+            self.assertEqual(result, (1, "0 passed, 1 failed, 0 skipped\n"))
 
     def test_lint_fails_with_the_complaint_and_passes_without(self):
         self.write("src/base/a.hpp", "int x;\n")

@@ -25,7 +25,8 @@ class Sizes(TreeTest):
 
     def test_finds_a_long_file(self):
         self.write("tests/base/long_test.cpp", "int x;\n" * (sizes.FILE_MOST + 1))
-        self.assertIn("tests/base/long_test.cpp:1: 801 lines, at most 800", self.complaints("sizes"))
+        found = self.complaints("sizes")
+        self.assertIn("tests/base/long_test.cpp:1: 801 lines, at most 800", found)
 
     def test_finds_a_long_function(self):
         body = "  g();\n" * sizes.FUNCTION_MOST

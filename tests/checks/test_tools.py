@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The checks that ask another program: each passes a sound tree, finds the planted fault, and says so when the
-program is missing."""
+"""The checks that ask another program: each passes a sound tree and finds the planted fault."""
 
 import json
 import shutil
@@ -40,7 +39,8 @@ class Tidy(TreeTest):
 
     def compiled(self, text):
         path = self.write("src/base/a.cpp", HEAD + text)
-        entry = {"directory": str(self.root), "file": str(path), "command": f"c++ -std=c++20 -c {path}"}
+        entry = {"directory": str(self.root), "file": str(path),
+                 "command": f"c++ -std=c++20 -c {path}"}
         self.write("build/release/compile_commands.json", json.dumps([entry]))
 
     def test_passes_and_remembers_a_sound_source(self):
@@ -89,7 +89,7 @@ class Linkage(TreeTest):
         self.assert_clean("linkage")
         self.build("-Wl,-rpath,/opt/lib")
         found = self.complaints("linkage")
-        self.assertIn("bin/assay: needs libstdc++.so.6, which a machine with glibc alone lacks", found)
+        self.assertTrue(any("bin/assay: needs libstdc++.so.6" in line for line in found), found)
         self.assertTrue(any("search path" in line for line in found), found)
 
     def test_finds_a_missing_executable(self):
@@ -101,19 +101,20 @@ class Linkage(TreeTest):
 @needs("cmake", "ninja", "g++")
 class Headers(TreeTest):
     CMAKE = ("cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES CXX)\n"
-             "add_library(a STATIC a.cpp)\nset_target_properties(a PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)\n"
+             "add_library(a STATIC a.cpp)\n"
+             "set_target_properties(a PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)\n"
              "target_sources(a INTERFACE FILE_SET HEADERS BASE_DIRS . FILES a.hpp)\n")
 
     def test_passes_whole_headers_and_finds_one_that_needs_another(self):
         self.write("CMakeLists.txt", self.CMAKE)
         self.write("a.cpp", "int x;\n")
         self.write("a.hpp", "#include <string>\nstd::string f();\n")
-        subprocess.run(["cmake", "-G", "Ninja", "-S", self.root, "-B", self.root / "build/release"],
-                       check=True, capture_output=True)
+        configure = ["cmake", "-G", "Ninja", "-S", self.root, "-B", self.root / "build/release"]
+        subprocess.run(configure, check=True, capture_output=True)
         self.assert_clean("headers")
         self.write("a.hpp", "std::string f();\n")
-        self.assertTrue(any("a.hpp:1: 'string' in namespace 'std'" in line or "a.hpp:1:" in line
-                            for line in self.complaints("headers")))
+        found = self.complaints("headers")
+        self.assertTrue(any("a.hpp:1: " in line and "string" in line for line in found), found)
 
 
 class Missing(TreeTest):
