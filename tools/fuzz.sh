@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # fuzz.sh [TARGET|all] [SECONDS]: runs the libFuzzer targets of tests/fuzz, each for that long.
-# Corpora grow in build/corpus/TARGET; an input that fails is kept in build/findings, to become a file of
-# tests/fuzz/found/TARGET.
+# Corpora grow in build/corpus/TARGET; an input that fails stays in build/findings, until it is kept
+# as a test in tests/fuzz/found/TARGET.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/steps.sh"
 
