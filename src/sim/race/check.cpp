@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/race/check.hpp"
+
+#include <algorithm>
+#include <span>
+#include <tuple>
+
+namespace assay::sim::race::detail {
+
+namespace {
+
+std::span<const Record> others_of(const Cell& cell, Crowds& crowds) {
+  if (cell.has_crowd()) return crowds.of(cell).records;
+  return {&cell.other, cell.other.mask != 0 ? 1u : 0u};
+}
+
+/// Merges records of the same lanes' same doing; what a warp does often would else fill the crowd.
+void merge_repeated(std::vector<Record>& records) {
+  const auto key = [](const Record& r) { return std::tie(r.block, r.meta, r.tick); };
+  std::ranges::sort(records, [&](const Record& a, const Record& b) { return key(a) < key(b); });
+  std::size_t kept = 0;
+  for (const Record& record : records) {
+    if (kept != 0 && key(records[kept - 1]) == key(record)) {
+      records[kept - 1].mask |= record.mask;
+    } else {
+      records[kept++] = record;
+    }
+  }
+  records.resize(kept);
+}
+
+}  // namespace
+
+std::optional<Conflict> Check::meet(Cell& cell, std::uint32_t mask, std::uint32_t first,
+                                    std::uint32_t size) {
+  Record fresh = accessor_.record(mask);
+  bool after_write = true;
+  std::optional<Conflict> conflict;
+  if (cell.write.mask != 0) conflict = meet_write(cell, fresh, first, size, after_write);
+  const bool other_writes = cell.has_crowd() ? crowds_.of(cell).any_write : cell.other.writes();
+  if (fresh.writes() || other_writes) {
+    const auto with_other = meet_others(cell, fresh);
+    if (with_other && (!conflict || conflict->same_value)) conflict = with_other;
+  }
+  if (fresh.writes()) {
+    remember_write(cell, fresh, after_write || (conflict && conflict->same_value));
+  } else {
+    if (after_write) fresh.meta |= Record::saw_flag;
+    remember_read(cell, fresh);
+  }
+  return conflict;
+}
+
+/// A strong read orders the write it saw before all that follows it, fence or not (PTX, causality order).
+bool Check::has_proof(const Cell& cell, std::uint32_t mask) const {
+  std::uint32_t proven = 0;
+  for (const Record& other : others_of(cell, crowds_)) {
+    if (other.saw()) proven |= accessor_.after(other, mask);
+  }
+  return (mask & ~proven) == 0;
+}
+
+std::optional<Conflict> Check::meet_write(const Cell& cell, const Record& fresh,
+                                          std::uint32_t first, std::uint32_t size,
+                                          bool& after_write) const {
+  const Record& old = cell.write;
+  const bool strong = morally_strong(old, fresh);
+  if (strong && fresh.reads()) return std::nullopt;  // it saw the write: after it
+  const Accessor::Pair pair = accessor_.unordered(old, fresh.mask);
+  after_write = pair.first == 0 || has_proof(cell, fresh.mask);
+  if (after_write || strong) return std::nullopt;
+  const bool same = !old.reads() && !fresh.reads() && values_ != nullptr &&
+                    values_->same_as_memory(pair.second, first, size);
+  return Conflict{old, first_lane(pair.first), pair.second, same};
+}
+
+std::optional<Conflict> Check::meet_others(const Cell& cell, const Record& fresh) const {
+  for (const Record& old : others_of(cell, crowds_)) {
+    if ((!old.writes() && !fresh.writes()) || morally_strong(old, fresh)) continue;
+    const Accessor::Pair pair = accessor_.unordered(old, fresh.mask);
+    if (pair.first != 0) return Conflict{old, first_lane(pair.first), pair.second, false};
+  }
+  return std::nullopt;
+}
+
+void Check::keep_unpassed(const Record& old, const Record& fresh,
+                          std::vector<Record>& left) const {
+  Record rest = old;
+  if (stands_for(fresh, old)) rest.mask &= ~accessor_.passed(old, fresh.mask);
+  if (fresh.writes()) rest.meta &= ~Record::saw_flag;  // what it saw is not the latest any more
+  if (rest.mask != 0) left.push_back(rest);
+}
+
+void Check::remember_write(Cell& cell, const Record& fresh, bool drop_latest) {
+  left_.clear();
+  for (const Record& old : others_of(cell, crowds_)) keep_unpassed(old, fresh, left_);
+  const Record& latest = cell.write;
+  if (latest.mask != 0 && !(drop_latest && stands_for(fresh, latest))) {
+    keep_unpassed(latest, fresh, left_);
+  }
+  crowds_.replace(cell, left_);
+  cell.write = fresh;
+}
+
+/// Adds the lanes to a record of the same doing, or takes over one that it stands for.
+bool Check::absorbed(Cell& cell, const Record& fresh) {
+  const auto into = [&](Record& old) {
+    if (!old.same_warp(fresh)) return false;
+    if (old.meta == fresh.meta && old.tick == fresh.tick) {
+      old.mask |= fresh.mask;
+      return true;
+    }
+    if ((old.mask & ~fresh.mask) != 0 || !stands_for(fresh, old)) return false;
+    old = fresh;
+    return true;
+  };
+  if (!cell.has_crowd()) return cell.other.mask != 0 && into(cell.other);
+  Crowd& crowd = crowds_.of(cell);
+  constexpr std::size_t look_back = max_warps;  // all warps of a block that read one word
+  const std::size_t end = crowd.records.size() - std::min(crowd.records.size(), look_back);
+  for (std::size_t i = crowd.records.size(); i > end; --i) {
+    if (!into(crowd.records[i - 1])) continue;
+    crowd.newest = std::max(crowd.newest, fresh.tick);
+    return true;
+  }
+  return false;
+}
+
+void Check::remember_read(Cell& cell, const Record& fresh) {
+  if (cell.has_crowd()) {
+    const Crowd& crowd = crowds_.of(cell);
+    const bool all_passed = crowd.one_block && !crowd.any_write && !fresh.strong() &&
+                            crowd.newest <= accessor_.floor() &&
+                            crowd.records.front().block == fresh.block;
+    if (all_passed) {
+      left_.assign(1, fresh);
+      crowds_.replace(cell, left_);
+      return;
+    }
+  }
+  if (absorbed(cell, fresh)) return;
+  if (cell.has_crowd() && crowds_.of(cell).records.size() < crowds_.of(cell).prune_at) {
+    crowds_.add(cell, fresh);
+    return;
+  }
+  left_.clear();
+  for (const Record& old : others_of(cell, crowds_)) keep_unpassed(old, fresh, left_);
+  if (cell.has_crowd()) merge_repeated(left_);
+  crowds_.replace(cell, left_);
+  if (cell.other.meta == 0) {
+    cell.other = fresh;
+  } else {
+    crowds_.add(cell, fresh);
+  }
+}
+
+}  // namespace assay::sim::race::detail

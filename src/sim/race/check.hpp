@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// One granule against one access: does it race, and what must be remembered.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "sim/race/accessor.hpp"
+#include "sim/race/crowd.hpp"
+
+namespace assay::sim::race::detail {
+
+struct Conflict {
+  Record first;
+  int first_lane = 0, second_lane = 0;
+  bool same_value = false;
+};
+
+class Check {
+ public:
+  Check(const Accessor& accessor, Crowds& crowds, const Values* values)
+      : accessor_(accessor), crowds_(crowds), values_(values) {}
+
+  /// The lanes `mask` access the granule, which is the bytes [first, first + size) of each one's access.
+  std::optional<Conflict> meet(Cell& cell, std::uint32_t mask, std::uint32_t first,
+                               std::uint32_t size);
+
+ private:
+  [[nodiscard]] bool has_proof(const Cell& cell, std::uint32_t mask) const;
+  std::optional<Conflict> meet_write(const Cell& cell, const Record& fresh, std::uint32_t first,
+                                     std::uint32_t size, bool& after_write) const;
+  std::optional<Conflict> meet_others(const Cell& cell, const Record& fresh) const;
+  void remember_read(Cell& cell, const Record& fresh);
+  void remember_write(Cell& cell, const Record& fresh, bool drop_latest);
+  void keep_unpassed(const Record& old, const Record& fresh, std::vector<Record>& left) const;
+  [[nodiscard]] bool absorbed(Cell& cell, const Record& fresh);
+
+  const Accessor& accessor_;
+  Crowds& crowds_;
+  const Values* values_;
+  std::vector<Record> left_;
+};
+
+}  // namespace assay::sim::race::detail
