@@ -9,4 +9,3 @@ endfunction()
 
 static_archive(b2)
 static_archive(zstd)
-static_archive(seccomp)

@@ -8,7 +8,7 @@ set -euo pipefail
 packages=(
   g++ cmake ninja-build ccache git ca-certificates python3 binutils
   libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev libexpected-dev
-  libb2-dev libzstd-dev libseccomp-dev
+  libb2-dev libzstd-dev
   libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
 )
 lint_packages=(

@@ -98,5 +98,24 @@ class Words(TreeTest):
         self.assert_found("words", "README.md:1: blanks", "no newline")
 
 
+class Pages(TreeTest):
+    def setUp(self):
+        super().setUp()
+        self.write("docs/README.md", "[words](glossary.md#task) [site](https://a.b/c)\n")
+        self.write("docs/glossary.md", "[up](../README.md)\n")
+        self.write("README.md", "[docs](docs/README.md)\n")
+
+    def test_passes_pages_that_are_linked(self):
+        self.assert_clean("pages")
+
+    def test_finds_a_dead_link(self):
+        self.write("README.md", "\n[docs](docs/index.md)\n")
+        self.assert_found("pages", "README.md:2: the link to docs/index.md leads nowhere")
+
+    def test_finds_a_page_that_nothing_leads_to(self):
+        self.write("docs/lost.md", "alone\n")
+        self.assert_found("pages", "docs/lost.md:1: no link from docs/README.md leads here")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -11,7 +11,6 @@ HEAVY = {
     "boost/": ({"stats", "serve"}, 4),
     "Eigen/": (set(), 0),
     "SQLiteCpp/": ({"store"}, 2),
-    "seccomp.h": ({"sandbox"}, 1),
     "zstd.h": ({"record", "base"}, 1),
     "blake2.h": ({"base"}, 1),
 }
