@@ -43,7 +43,8 @@ std::optional<Conflict> Check::meet(Cell& cell, std::uint32_t mask, std::uint32_
     if (with_other && (!conflict || conflict->same_value)) conflict = with_other;
   }
   if (fresh.writes()) {
-    remember_write(cell, fresh, after_write || (conflict && conflict->same_value));
+    // Of writers that agree the latest is enough: else a flag that thousands set would remember them all.
+    remember_write(cell, fresh, after_write, conflict && conflict->same_value);
   } else {
     if (after_write) fresh.meta |= Record::saw_flag;
     remember_read(cell, fresh);
@@ -51,11 +52,11 @@ std::optional<Conflict> Check::meet(Cell& cell, std::uint32_t mask, std::uint32_
   return conflict;
 }
 
-/// A strong read orders the write it saw before all that follows it, fence or not (PTX, causality order).
+/// A strong read orders the latest write, which it saw, before all that follows it, fence or not (PTX, causality order).
 bool Check::has_proof(const Cell& cell, std::uint32_t mask) const {
   std::uint32_t proven = 0;
   for (const Record& other : others_of(cell, crowds_)) {
-    if (other.saw()) proven |= accessor_.after(other, mask);
+    if (other.saw() && !other.writes()) proven |= accessor_.after(other, mask);
   }
   return (mask & ~proven) == 0;
 }
@@ -78,28 +79,41 @@ std::optional<Conflict> Check::meet_others(const Cell& cell, const Record& fresh
   for (const Record& old : others_of(cell, crowds_)) {
     if ((!old.writes() && !fresh.writes()) || morally_strong(old, fresh)) continue;
     const Accessor::Pair pair = accessor_.unordered(old, fresh.mask);
-    if (pair.first != 0) return Conflict{old, first_lane(pair.first), pair.second, false};
+    if (pair.first == 0 || (old.writes() && old.saw() && has_proof(cell, fresh.mask))) continue;
+    return Conflict{old, first_lane(pair.first), pair.second, false};
   }
   return std::nullopt;
 }
 
-void Check::keep_unpassed(const Record& old, const Record& fresh,
-                          std::vector<Record>& left) const {
+/// What of `old` the fresh access doesn't stand for.
+Record Check::unpassed(const Record& old, const Record& fresh) const {
   Record rest = old;
   if (stands_for(fresh, old)) rest.mask &= ~accessor_.passed(old, fresh.mask);
-  if (fresh.writes()) rest.meta &= ~Record::saw_flag;  // what it saw is not the latest any more
-  if (rest.mask != 0) left.push_back(rest);
+  return rest;
 }
 
-void Check::remember_write(Cell& cell, const Record& fresh, bool drop_latest) {
-  left_.clear();
-  for (const Record& old : others_of(cell, crowds_)) keep_unpassed(old, fresh, left_);
-  const Record& latest = cell.write;
-  if (latest.mask != 0 && !(drop_latest && stands_for(fresh, latest))) {
-    keep_unpassed(latest, fresh, left_);
+/// `old` under a fresh write. A read's proof was for the write before. A write keeps `saw` while it is chained: it comes
+/// before the latest one, so that whoever comes after that (by coherence) comes after it.
+void Check::keep(const Record& old, const Record& fresh, bool chained) {
+  Record rest = unpassed(old, fresh);
+  if (rest.mask == 0) return;
+  rest.meta &= ~Record::saw_flag;
+  if (old.writes() && (chained || (rest.mask & ~accessor_.passed(rest, fresh.mask)) == 0)) {
+    rest.meta |= Record::saw_flag;
   }
+  left_.push_back(rest);
+}
+
+void Check::remember_write(Cell& cell, const Record& fresh, bool after_write, bool drop_latest) {
+  left_.clear();
+  for (const Record& old : others_of(cell, crowds_)) {
+    keep(old, fresh, after_write && old.saw());
+  }
+  const Record& latest = cell.write;
+  const bool dropped = drop_latest || (after_write && stands_for(fresh, latest));
+  if (latest.mask != 0 && !dropped) keep(latest, fresh, after_write);
   crowds_.replace(cell, left_);
-  cell.write = fresh;
+  cell.write = fresh.kept();
 }
 
 /// Adds the lanes to a record of the same doing, or takes over one that it stands for.
@@ -144,7 +158,10 @@ void Check::remember_read(Cell& cell, const Record& fresh) {
     return;
   }
   left_.clear();
-  for (const Record& old : others_of(cell, crowds_)) keep_unpassed(old, fresh, left_);
+  for (const Record& old : others_of(cell, crowds_)) {
+    const Record rest = unpassed(old, fresh);
+    if (rest.mask != 0) left_.push_back(rest);
+  }
   if (cell.has_crowd()) merge_repeated(left_);
   crowds_.replace(cell, left_);
   if (cell.other.meta == 0) {

@@ -31,8 +31,9 @@ class Check {
                                      std::uint32_t size, bool& after_write) const;
   std::optional<Conflict> meet_others(const Cell& cell, const Record& fresh) const;
   void remember_read(Cell& cell, const Record& fresh);
-  void remember_write(Cell& cell, const Record& fresh, bool drop_latest);
-  void keep_unpassed(const Record& old, const Record& fresh, std::vector<Record>& left) const;
+  void remember_write(Cell& cell, const Record& fresh, bool after_write, bool drop_latest);
+  [[nodiscard]] Record unpassed(const Record& old, const Record& fresh) const;
+  void keep(const Record& old, const Record& fresh, bool chained);
   [[nodiscard]] bool absorbed(Cell& cell, const Record& fresh);
 
   const Accessor& accessor_;

@@ -2,6 +2,7 @@
 // One remembered access, packed into 16 bytes, and the cell that a granule has.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "sim/race/race.hpp"
@@ -16,7 +17,8 @@ struct Record {
   std::uint32_t meta = 0;  ///< instruction 21, warp 5, flags 5
 
   static constexpr std::uint32_t writes_flag = 1, reads_flag = 2, strong_flag = 4, cta_flag = 8;
-  /// A read that came after the latest write in the order: proof for whoever comes after it.
+  /// Of a read: it came after the latest write, and proves so for whoever comes after it. Of an older write: it came
+  /// before the latest one.
   static constexpr std::uint32_t saw_flag = 16;
   static constexpr int warp_shift = 5, instruction_shift = 10;
 
@@ -30,6 +32,10 @@ struct Record {
   [[nodiscard]] Kind kind() const {
     if (!writes()) return Kind::read;
     return reads() ? Kind::rmw : Kind::write;
+  }
+  /// As it is remembered: of lanes that did a read-modify-write the last has seen the others'.
+  [[nodiscard]] Record kept() const {
+    return {block, tick, writes() && reads() ? std::bit_floor(mask) : mask, meta};
   }
   [[nodiscard]] bool same_warp(const Record& r) const {
     return block == r.block && ((meta ^ r.meta) & (31u << warp_shift)) == 0;

@@ -130,7 +130,7 @@ class Sweep {
     }
     if (write.mask != 0 && !stands_for(fresh, write)) return false;
     if (!past(other, fresh) && !(lone && same_threads(other, fresh))) return false;
-    cell = {fresh, {}};
+    cell = {fresh.kept(), {}};
     return true;
   }
 
