@@ -22,6 +22,7 @@ class Compiled {
 
   [[nodiscard]] task::Setting setting(std::size_t case_index) const;
   [[nodiscard]] const task::Candidate& candidate() const { return candidate_; }
+  [[nodiscard]] const task::Chosen& params() const { return params_; }
   [[nodiscard]] std::vector<const record::Build*> all() const;
 
  private:

@@ -12,7 +12,4 @@ namespace assay::flow {
 /// task, a missing file (usage); no compiler, no worker, an interrupt (machine).
 [[nodiscard]] Result<record::Report> judge(const JudgeOptions& options, Progress& progress);
 
-/// Reads the task and its candidates and reports every mistake, building and running nothing.
-[[nodiscard]] Result<record::Report> check_files(const JudgeOptions& options);
-
 }  // namespace assay::flow

@@ -48,43 +48,44 @@ double Runner::elements_at(const Point& point) {
   return request ? elements_of(*request) : 0;
 }
 
-PointResult Runner::run(const Point& point, std::uint64_t attempt, std::int64_t step_limit,
-                        double seconds) {
+PointResult Runner::run(const Point& point, const RunOptions& options) {
   PointResult result;
   auto build = compiled_.at(point.at);
   if (!build) {
     result.problems = std::move(build.error());
-    return result;
-  }
-  if (!*build) {
+  } else if (!*build) {
     result.error = compiled_.failure();
-    return result;
-  }
-  if (!(*build)->ok) {
+  } else if (!(*build)->ok) {
     result.failed_build = *build;
-    return result;
+  } else {
+    auto request = task::bind_run(compiled_.setting(point.at), (*build)->kernels, point.family,
+                                  seeds_of(contest_.options.seed, point, options.attempt));
+    if (!request) {
+      result.problems = std::move(request.error());
+      return result;
+    }
+    if (auto loaded = load(**build); !loaded) {
+      result.error = std::move(loaded.error());
+      return result;
+    }
+    return ask(std::move(*request), options, std::move(result));
   }
-  auto request = task::bind_run(compiled_.setting(point.at), (*build)->kernels, point.family,
-                                seeds_of(contest_.options.seed, point, attempt));
-  if (!request) {
-    result.problems = std::move(request.error());
-    return result;
-  }
-  request->step_limit = step_limit;
-  result.elements = elements_of(*request);
-  if (auto loaded = load(**build); !loaded) {
-    result.error = std::move(loaded.error());
-    return result;
-  }
+  return result;
+}
+
+PointResult Runner::ask(record::RunRequest request, const RunOptions& options, PointResult result) {
   if (!worker_->loaded().ok) {
     result.error = Error{worker_->loaded().error, {}, Blame::assay, {}};
     return result;
   }
-  if (!worker_->loaded().unsupported.empty()) {
-    result.unsupported = worker_->loaded().unsupported;
-    return result;
+  result.unsupported = worker_->loaded().unsupported;
+  if (!result.unsupported.empty()) return result;
+  request.step_limit = options.step_limit;
+  result.elements = elements_of(request);
+  if (options.want_inputs) {
+    for (auto& buffer : request.buffers) buffer.wanted = true;
   }
-  auto answer = worker_->run(*request, std::chrono::duration<double>(seconds));
+  auto answer = worker_->run(request, std::chrono::duration<double>(options.seconds));
   if (answer.run && answer.run->ok) {
     result.run = std::move(answer.run);
     return result;

@@ -22,19 +22,25 @@ struct PointResult {
   double elements = 0;                        ///< of all buffers of the run
 };
 
+struct RunOptions {
+  std::uint64_t attempt = 0;     ///< changes noise and schedule
+  std::int64_t step_limit = 0;
+  double seconds = 600;          ///< the watchdog's
+  bool want_inputs = false;      ///< inputs come back among the outputs
+};
+
 class Runner {
  public:
   Runner(const Contest& contest, Compiled& compiled, int host_threads)
       : contest_(contest), compiled_(compiled), host_threads_(host_threads) {}
 
-  /// `attempt` changes noise and schedule. The step limit is that of one run; `seconds` is the watchdog's.
-  [[nodiscard]] PointResult run(const Point& point, std::uint64_t attempt, std::int64_t step_limit,
-                                double seconds);
+  [[nodiscard]] PointResult run(const Point& point, const RunOptions& options);
   /// Elements of all buffers at a point, without running it; 0 where the manifest does not hold.
   [[nodiscard]] double elements_at(const Point& point);
 
  private:
   Result<void> load(const record::Build& build);
+  PointResult ask(record::RunRequest request, const RunOptions& options, PointResult result);
 
   const Contest& contest_;
   Compiled& compiled_;
