@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a person gets from `assay judge`: the right verdict, the right exit code, a message that helps."""
+import json
+import os
+import signal
+import subprocess
+import time
+import unittest
+
+from harness import ASSAY, RIGHT, TASK, CommandLine, kernel
+
+
+class Verdicts(CommandLine):
+    def test_a_right_candidate_is_accepted_with_exit_0(self):
+        run = self.judge()
+        self.assertEqual(run.returncode, 0, run.stderr + run.stdout)
+        self.assertIn("right.cu", run.stdout)
+        self.assertIn("accepted", run.stdout)
+
+    def test_a_wrong_candidate_gives_exit_1_and_names_the_worst_element(self):
+        self.write("wrong.cu", kernel("wrong", "if (i < n) y[i] = 2.001f * x[i];"))
+        run = self.judge()
+        self.assertEqual(run.returncode, 1, run.stderr + run.stdout)
+        self.assertIn("result.wrong", run.stdout)
+        self.assertIn("y[", run.stdout)
+
+    def test_expect_turns_an_expected_rejection_into_exit_0(self):
+        self.write("wrong.cu", kernel("wrong", "if (i < n) y[i] = x[i];", expect="result.wrong"))
+        self.assertEqual(self.judge("--expect").returncode, 0)
+        self.assertEqual(self.judge().returncode, 1)
+
+    def test_expect_is_not_met_by_another_reason(self):
+        self.write("wrong.cu", kernel("wrong", "if (i < n) y[i] = x[i];", expect="race.shared"))
+        self.assertEqual(self.judge("--expect").returncode, 1)
+
+    def test_out_of_bounds_names_line_block_and_thread(self):
+        self.write("far.cu", kernel("far", "y[i] = 2 * x[i];"))
+        run = self.judge("--case", "small")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("memory.out_of_bounds", run.stdout)
+        self.assertIn("far.cu:9", run.stdout)
+        self.assertIn("(1, 0, 0)", run.stdout)
+
+    def test_a_compile_error_shows_the_candidates_line(self):
+        self.write("typo.cu", kernel("typo", "retrun;"))
+        run = self.judge()
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("build.failed", run.stdout)
+        self.assertIn("typo.cu", run.stdout)
+        self.assertIn("retrun", run.stdout)
+        self.assert_clean(run)
+
+    def test_one_that_never_ends_does_not_stop_the_rest(self):
+        self.write("a_endless.cu", kernel("endless", "volatile float* v = y; while (v[0] != 123.f) v[0] = x[0];"))
+        run = self.judge("--json")
+        verdicts = {os.path.basename(v["candidate"]): v for v in json.loads(run.stdout)["verdicts"]}
+        self.assertEqual(verdicts["a_endless.cu"]["reasons"][0]["code"], "run.step_limit")
+        self.assertEqual(verdicts["right.cu"]["verdict"], "accepted")
+
+    def test_an_operation_that_the_simulator_lacks_is_undecided_with_exit_4(self):
+        self.write("right.cu", kernel("right", RIGHT + ' asm volatile("wgmma.fence.sync.aligned;");').replace(
+            "*/", '[build]\narch = "90a"\n*/', 1))
+        run = self.judge()
+        self.assertEqual(run.returncode, 4, run.stdout)
+        self.assertIn("wgmma", run.stdout)
+
+
+class Repeatable(CommandLine):
+    def without_times(self, text):
+        def strip(value):
+            if isinstance(value, dict):
+                return {k: strip(v) for k, v in value.items() if k not in ("seconds", "date")}
+            return [strip(v) for v in value] if isinstance(value, list) else value
+        return json.dumps(strip(json.loads(text)))
+
+    def test_same_seed_same_json_with_one_and_two_threads(self):
+        self.write("atomic.cu", kernel("atomic", "if (i < n) { atomicExch(y, 0.f); y[i] = 2 * x[i]; }"))
+        first = self.judge("--json", "-j", "1")
+        second = self.judge("--json", "-j", "2")
+        self.assertEqual(self.without_times(first.stdout), self.without_times(second.stdout))
+
+    def test_the_seed_is_drawn_anew_and_told(self):
+        seeds = {json.loads(self.run_assay("judge", self.folder, "--json").stdout)["seed"] for _ in range(2)}
+        self.assertEqual(len(seeds), 2)
+
+
+class BadInput(CommandLine):
+    def test_no_task_there(self):
+        run = self.run_assay("judge", self.folder / "nowhere")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("nowhere", run.stderr)
+        self.assert_clean(run)
+
+    def test_a_wrong_task_shows_every_mistake_with_place_and_nearest_name(self):
+        self.write("task.toml", TASK.replace('dtype  = "f32"', 'dtype  = "f31"').replace('role  = "out"', 'role  = "uot"'))
+        run = self.judge()
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("task.toml:11:", run.stderr)
+        self.assertIn("'f32'", run.stderr)
+        self.assertIn("task.toml:17:", run.stderr)
+        self.assertIn("'out'", run.stderr)
+
+    def test_toml_that_is_none(self):
+        self.write("task.toml", "schema = = 1\n")
+        run = self.judge()
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("task.toml:1:", run.stderr)
+
+    def test_a_wrong_manifest_rejects_that_candidate_alone(self):
+        self.write("odd.cu", kernel("odd", RIGHT).replace("grid ", "gird "))
+        run = self.judge()
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("manifest.invalid", run.stdout)
+        self.assertIn("'grid'", run.stdout)
+        self.assertIn("accepted", run.stdout)
+
+    def test_a_named_candidate_that_is_missing(self):
+        run = self.judge(self.folder / "gone.cu")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("gone.cu", run.stderr)
+
+    def test_an_unknown_case_names_the_nearest(self):
+        run = self.judge("--case", "smal")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("'small'", run.stderr)
+
+    def test_a_golden_with_a_fault_makes_the_task_unsound(self):
+        self.write("golden.cu", kernel("golden", "y[i] = 2 * x[i];", out="double"))
+        run = self.judge()
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("golden", run.stderr)
+        self.assertIn("memory.out_of_bounds", run.stderr)
+
+    def test_an_include_from_outside_shows_nothing_of_it(self):
+        secret = self.write("secret.txt", "hunter2\n")
+        self.write("sly.cu", kernel("sly", RIGHT).replace("extern", '#include "%s"\nextern' % secret))
+        run = self.judge()
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("build.failed", run.stdout)
+        self.assertNotIn("hunter2", run.stdout + run.stderr)
+
+    def test_a_full_disk_is_said_and_leaves_nothing(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full here")
+        with open("/dev/full", "w") as full:
+            run = subprocess.run([ASSAY, "judge", str(self.folder)], stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(run.returncode, 3)
+        self.assertIn("stdout", run.stderr)
+
+    def test_control_characters_of_a_candidate_never_reach_the_terminal(self):
+        self.write("loud.cu", kernel("loud", RIGHT + ' if (i == 0) printf("\\033[2Jhello");') + "// \033[31m\n")
+        run = self.judge()
+        self.assertNotIn("\033", run.stdout)
+
+
+class Interrupted(CommandLine):
+    def test_ctrl_c_ends_soon_says_so_and_leaves_no_process(self):
+        for index in range(6):
+            self.write("endless%d.cu" % index, kernel("endless", "volatile float* v = y; while (v[0] != 123.f) v[0] = x[0];"))
+        self.write("task.toml", TASK + "\n[limits]\nsteps = 20000000000\n")
+        process = subprocess.Popen([ASSAY, "judge", str(self.folder)], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, start_new_session=True)
+        time.sleep(3)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+        self.assertEqual(process.returncode, 3, out + err)
+        self.assertIn("interrupted", out + err)
+        left = subprocess.run(["pgrep", "-g", str(process.pid)], capture_output=True, text=True)
+        self.assertEqual(left.stdout, "")
+
+
+class Dump(CommandLine):
+    def test_arrays_of_the_failing_case(self):
+        self.write("wrong.cu", kernel("wrong", "if (i < n) y[i] = x[i];"))
+        target = self.folder / "arrays"
+        self.judge("--dump", target)
+        names = sorted(path.name for path in (target / "wrong").iterdir())
+        self.assertEqual(names, ["case.txt", "x.npy", "y.golden.npy", "y.npy"])
+        self.assertEqual((target / "wrong" / "x.npy").read_bytes()[:6], b"\x93NUMPY")
+
+
+if __name__ == "__main__":
+    unittest.main()
