@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making text of hostile origin safe to show: no byte of it may move a cursor, change a colour, set a
-// title, or turn the direction of what follows.
+// Making text of hostile origin safe to show: no byte of it may move a cursor, change a colour, set
+// a title, or turn the direction of what follows.
 #include <cstdint>
 
 #include <fmt/format.h>
@@ -38,7 +38,8 @@ CodePoint code_point(std::string_view text, std::size_t at) {
   return {};
 }
 
-// C0 and C1 controls, and the marks that reorder text or break lines (U+2028 … 202E, U+2066 … 2069).
+// C0 and C1 controls, and the marks that reorder text or break lines (U+2028 … 202E, U+2066 …
+// 2069).
 bool is_harmless(std::uint32_t value) {
   if (value == '\n' || value == '\t') return true;
   if (value < 0x20 || (value >= 0x7f && value < 0xa0)) return false;

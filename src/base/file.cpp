@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 
 // A path that leads nowhere is the user's to mend, a refusing disk the machine's.
 tl::unexpected<Error> failed(std::string_view doing, const fs::path& path, int number) {
-  const bool usage = number == ENOENT || number == ENOTDIR || number == EISDIR ||
-                     number == ELOOP || number == ENAMETOOLONG;
+  const bool usage = number == ENOENT || number == ENOTDIR || number == EISDIR || number == ELOOP ||
+                     number == ENAMETOOLONG;
   std::string hint;
   if (number == ENOSPC || number == EDQUOT) hint = "free some space and try again";
   if (number == EACCES) hint = "check the permissions of the file and of its folders";
@@ -62,7 +62,8 @@ int write_all(int fd, ByteView content) {
   return 0;
 }
 
-// A new file beside `path` (rename needs the same file system), with the umask applied; `name` is set.
+// A new file beside `path` (rename needs the same file system), with the umask applied; `name` is
+// set.
 Descriptor open_beside(const fs::path& path, mode_t mode, fs::path& name) {
   static std::atomic<unsigned> counter{0};
   for (int attempt = 0; attempt < 100; ++attempt) {
@@ -103,7 +104,7 @@ Result<std::string> read_file(const fs::path& path, std::size_t limit) {
   // Non-blocking, or opening a pipe that nobody writes to would hang.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file.is_open()) return failed("read", path, errno);
-  struct stat status {};
+  struct stat status{};
   if (::fstat(file.get(), &status) != 0) return failed("read", path, errno);
   if (S_ISDIR(status.st_mode)) return failed("read", path, EISDIR);
   if (!S_ISREG(status.st_mode)) {
@@ -119,7 +120,7 @@ Result<void> write_file(const fs::path& path, ByteView content) {
   std::error_code ignored;
   const fs::path linked = fs::canonical(path, ignored);
   const fs::path target = linked.empty() ? path : linked;
-  struct stat status {};
+  struct stat status{};
   const bool exists = ::stat(target.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) return failed("write", path, EISDIR);
   if (exists && !S_ISREG(status.st_mode)) return write_through(target, content);

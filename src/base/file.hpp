@@ -10,7 +10,8 @@
 
 namespace assay {
 
-/// At most `limit` bytes; larger, missing, unreadable or not a regular file is an Error that says which.
+/// At most `limit` bytes; larger, missing, unreadable or not a regular file is an Error that says
+/// which.
 [[nodiscard]] Result<std::string> read_file(const std::filesystem::path& path,
                                             std::size_t limit = std::size_t{64} << 20);
 

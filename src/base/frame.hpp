@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frames of base/process.hpp as bytes: 8 bytes little-endian length, then that many bytes. No I/O.
+// The frames of base/process.hpp as bytes: 8 bytes little-endian length, then that many bytes. No
+// I/O.
 #pragma once
 
 #include <array>
@@ -15,8 +16,8 @@ inline constexpr std::size_t frame_header_bytes = 8;
 [[nodiscard]] std::array<std::byte, frame_header_bytes> frame_header(std::uint64_t length);
 [[nodiscard]] std::uint64_t frame_length(std::span<const std::byte, frame_header_bytes> header);
 
-/// Puts frames together from pieces of any size. Memory grows with what has arrived, never with what
-/// a header claims, so a hostile header costs nothing.
+/// Puts frames together from pieces of any size. Memory grows with what has arrived, never with
+/// what a header claims, so a hostile header costs nothing.
 class FrameReader {
  public:
   void feed(ByteView piece);

@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::size_t most_at_once = std::size_t{1} << 20;
 
-// An interrupt alone fails it; the descriptor's own troubles show in the read or write that follows.
+// An interrupt alone fails it; the descriptor's own troubles show in the read or write that
+// follows.
 Result<void> ready(int fd, short events) {
   pollfd fds[2] = {{fd, events, 0}, {interrupt_descriptor(), POLLIN, 0}};
   while (!interrupted()) {
@@ -88,8 +89,8 @@ Result<std::optional<Bytes>> read_frame(int fd, std::size_t limit) {
     const Result<std::size_t> part = read_up_to(fd, std::span(frame).subspan(have));
     if (!part) return fail(part.error());
     if (have + *part < frame.size()) {
-      return fail(fmt::format("the input ended after {} of the {} bytes of a frame", have + *part,
-                              length));
+      return fail(
+          fmt::format("the input ended after {} of the {} bytes of a frame", have + *part, length));
     }
   }
   return frame;

@@ -56,7 +56,9 @@ Hasher& Hasher::field(ByteView bytes) {
   return *this;
 }
 
-std::string Hasher::hex() { return finished(state_->blake); }
+std::string Hasher::hex() {
+  return finished(state_->blake);
+}
 
 std::string hash_hex(ByteView bytes) {
   blake2b_state state;

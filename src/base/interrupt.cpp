@@ -30,7 +30,7 @@ void on_signal(int) {
 }
 
 void handle(int signal, int flags) {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = on_signal;
   action.sa_flags = flags;
   sigemptyset(&action.sa_mask);
@@ -53,8 +53,12 @@ void catch_interrupts() {
   });
 }
 
-bool interrupted() { return was_interrupted; }
+bool interrupted() {
+  return was_interrupted;
+}
 
-int interrupt_descriptor() { return readable_end; }
+int interrupt_descriptor() {
+  return readable_end;
+}
 
 }  // namespace assay

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread that lives as long as the process. PR_SET_PDEATHSIG kills a child when the *thread* that
-// started it ends, so children are started here, whatever thread asks.
+// One thread that lives as long as the process. PR_SET_PDEATHSIG kills a child when the *thread*
+// that started it ends, so children are started here, whatever thread asks.
 #pragma once
 
 #include <functional>

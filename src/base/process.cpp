@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The waits of a child's parent. Every wait polls all three pipes, the child's end and an interrupt, so
-// that neither side can block the other for ever.
+// The waits of a child's parent. Every wait polls all three pipes, the child's end and an
+// interrupt, so that neither side can block the other for ever.
 #include "base/process.hpp"
 
 #include <algorithm>
@@ -39,9 +39,13 @@ int milliseconds_until(Deadline deadline) {
   return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 1 << 30));
 }
 
-bool passed(Deadline deadline) { return deadline && steady_clock::now() >= *deadline; }
+bool passed(Deadline deadline) {
+  return deadline && steady_clock::now() >= *deadline;
+}
 
-bool would_block(int number) { return number == EAGAIN || number == EWOULDBLOCK; }
+bool would_block(int number) {
+  return number == EAGAIN || number == EWOULDBLOCK;
+}
 
 void keep_tail(std::string& tail, ByteView piece) {
   tail += text_of(piece);
@@ -75,7 +79,7 @@ struct Child::State {
   ByteView header_left, body_left;  ///< of the frame on its way to the child
   std::vector<std::byte> chunk = std::vector<std::byte>(chunk_bytes);
   Ending ending;
-  bool ended = false;   ///< seen dead, perhaps not yet reaped
+  bool ended = false;  ///< seen dead, perhaps not yet reaped
   bool reaped = false;
 };
 
@@ -101,7 +105,8 @@ void Child::State::write_some() {
   }
 }
 
-// Waits until something can be done and does it, a piece of each: a flood on one pipe starves no other.
+// Waits until something can be done and does it, a piece of each: a flood on one pipe starves no
+// other.
 void Child::State::poll_once(Deadline deadline, std::size_t bound) {
   const bool to_send = !header_left.empty() || !body_left.empty();
   pollfd fds[] = {
@@ -138,13 +143,13 @@ Result<void> Child::State::turn(Deadline deadline, std::size_t bound) {
   return {};
 }
 
-// The zombie is left standing: as long as it does, its number is nobody else's, and the group can be
-// killed safely.
+// The zombie is left standing: as long as it does, its number is nobody else's, and the group can
+// be killed safely.
 bool Child::State::look_for_end() {
   if (ended) return true;
   siginfo_t info{};
-  const int failed = ::waitid(P_PID, static_cast<id_t>(child.pid), &info,
-                              WEXITED | WNOHANG | WNOWAIT);
+  const int failed =
+      ::waitid(P_PID, static_cast<id_t>(child.pid), &info, WEXITED | WNOHANG | WNOWAIT);
   if (failed != 0 && errno == EINTR) return false;
   ended = failed != 0 || info.si_pid == child.pid;
   if (ended) kill_group();
@@ -246,9 +251,13 @@ Result<std::optional<Bytes>> Child::receive(Deadline deadline, std::size_t limit
   return fail(fmt::format("{} ended in the middle of a frame", state.name));
 }
 
-void Child::close_input() { state_->child.input.close(); }
+void Child::close_input() {
+  state_->child.input.close();
+}
 
-void Child::kill() { state_->kill_group(); }
+void Child::kill() {
+  state_->kill_group();
+}
 
 Ending Child::wait(Deadline deadline) {
   close_input();

@@ -67,7 +67,7 @@ void fill_strings(Plan& plan, const Command& command) {
 // A handler of ours that ran in the child would write the parent's memory. Only calls that are safe
 // in a vfork child follow here.
 void reset_signals() {
-  struct sigaction plain {};
+  struct sigaction plain{};
   plain.sa_handler = SIG_DFL;
   for (int signal = 1; signal < NSIG; ++signal) {
     if (signal != SIGKILL && signal != SIGSTOP) ::sigaction(signal, &plain, nullptr);
@@ -110,7 +110,7 @@ void reset_signals() {
 void ignore_broken_pipes() {
   static std::once_flag once;
   std::call_once(once, [] {
-    struct sigaction now {};
+    struct sigaction now{};
     ::sigaction(SIGPIPE, nullptr, &now);
     if (now.sa_handler == SIG_DFL) ::signal(SIGPIPE, SIG_IGN);
   });
@@ -132,7 +132,8 @@ Result<void> checked(const Command& command) {
     return text.find('\0') != std::string::npos;
   };
   for (const std::string& argument : command.argv) {
-    if (has_zero(argument)) return fail(fmt::format("an argument of {} holds a zero byte", program));
+    if (has_zero(argument))
+      return fail(fmt::format("an argument of {} holds a zero byte", program));
   }
   for (const auto& [name, value] : command.environment) {
     if (has_zero(name) || has_zero(value) || name.empty() || name.find('=') != std::string::npos) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starting a child process: its own group, its three pipes, nothing else inherited. What is said through
-// the pipes, and for how long, is base/process.hpp's.
+// Starting a child process: its own group, its three pipes, nothing else inherited. What is said
+// through the pipes, and for how long, is base/process.hpp's.
 #pragma once
 
 #include <sys/types.h>

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r\n\v\f";
 
-// Optimal string alignment: Damerau–Levenshtein in which no part is edited twice. Three rolling rows.
+// Optimal string alignment: Damerau–Levenshtein in which no part is edited twice. Three rolling
+// rows.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1);
   std::vector<std::size_t> last(b.size() + 1);

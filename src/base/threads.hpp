@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jobs 0 … n-1 over some threads, taken in order of their index; results stand by index, so the outcome
-// never depends on who was faster.
+// Jobs 0 … n-1 over some threads, taken in order of their index; results stand by index, so the
+// outcome never depends on who was faster.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace assay {
 
-/// Runs job(0) … job(count - 1) over at most `threads` threads (at least one). After an exception no
-/// new job is taken; once all have stopped, the exception of the lowest index is thrown again.
+/// Runs job(0) … job(count - 1) over at most `threads` threads (at least one). After an exception
+/// no new job is taken; once all have stopped, the exception of the lowest index is thrown again.
 void for_each_index(std::size_t count, std::size_t threads,
                     const std::function<void(std::size_t)>& job);
 

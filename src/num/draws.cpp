@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// No logarithm, sine or cosine of a library: their last bits differ between machines. Polynomials made of
-// fma, +, * and sqrt, which IEEE 754 rounds correctly everywhere, give the same bits on any CPU and GPU.
-// Each loop below is compiled for several instruction sets and the best one is picked at run time; as
-// every operation is exact or correctly rounded, that changes the speed only.
+// No logarithm, sine or cosine of a library: their last bits differ between machines. Polynomials
+// made of fma, +, * and sqrt, which IEEE 754 rounds correctly everywhere, give the same bits on any
+// CPU and GPU. Each loop below is compiled for several instruction sets and the best one is picked
+// at run time; as every operation is exact or correctly rounded, that changes the speed only.
 #include "num/draws.hpp"
 
 #include <algorithm>
@@ -22,13 +22,13 @@ struct Blocks {
   alignas(64) std::array<std::uint64_t, blocks_at_once> odd;
 };
 
-// Coefficients, lowest power first: interpolation at the Chebyshev nodes in 60 digits, then rounded.
-// ln(1 + t) = t + t² Q(t) for |t| ≤ 1/3, to 2.6e-16.
+// Coefficients, lowest power first: interpolation at the Chebyshev nodes in 60 digits, then
+// rounded. ln(1 + t) = t + t² Q(t) for |t| ≤ 1/3, to 2.6e-16.
 constexpr std::array log_terms = {
-    -0x1.000000000000ep-1, 0x1.5555555555571p-2,  -0x1.ffffffffebba8p-3, 0x1.9999999986411p-3,
-    -0x1.555555684705bp-3, 0x1.24924936a674ep-3,  -0x1.fffff2685aa16p-4, 0x1.c71c64ce7c491p-4,
-    -0x1.999c0894727a3p-4, 0x1.745f69c23d592p-4,  -0x1.551705d5272a6p-4, 0x1.3ad83c421c2e9p-4,
-    -0x1.2832ffde678adp-4, 0x1.1487294ad8da8p-4,  -0x1.c2152e4f324c7p-5, 0x1.a6d10853dff56p-5,
+    -0x1.000000000000ep-1, 0x1.5555555555571p-2, -0x1.ffffffffebba8p-3, 0x1.9999999986411p-3,
+    -0x1.555555684705bp-3, 0x1.24924936a674ep-3, -0x1.fffff2685aa16p-4, 0x1.c71c64ce7c491p-4,
+    -0x1.999c0894727a3p-4, 0x1.745f69c23d592p-4, -0x1.551705d5272a6p-4, 0x1.3ad83c421c2e9p-4,
+    -0x1.2832ffde678adp-4, 0x1.1487294ad8da8p-4, -0x1.c2152e4f324c7p-5, 0x1.a6d10853dff56p-5,
     -0x1.6bcf35c943f63p-4, 0x1.59830f20005eep-4,
 };
 // sin(π/2 f) = f S(f²) and cos(π/2 f) = C(f²) for |f| ≤ 1/2, to 6e-17 and 1e-16.
@@ -74,7 +74,8 @@ ASSAY_INLINE double with_sign(double value, std::uint64_t sign) {
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) ^ sign);
 }
 
-ASSAY_INLINE void normal_pair(std::uint64_t even, std::uint64_t odd, double& first, double& second) {
+ASSAY_INLINE void normal_pair(std::uint64_t even, std::uint64_t odd, double& first,
+                              double& second) {
   const double radius = std::sqrt(-2 * log_below_one(open_unit(even)));
   // The angle is π/2 (quadrant + f + 1/2): two bits, and 52 more for f in (-1/2, 1/2).
   const double f = open_unit(odd << 2) - 0.5;
@@ -117,7 +118,8 @@ ASSAY_INLINE void fill_blocks(std::uint64_t seed, std::uint64_t stream, std::uin
   }
 }
 
-// The two of a pair go to arrays of their own first: a loop with interleaved stores is not vectorised.
+// The two of a pair go to arrays of their own first: a loop with interleaved stores is not
+// vectorised.
 ASSAY_INLINE void fill_normal(const Blocks& blocks, std::size_t count, double* to) {
   alignas(64) std::array<double, blocks_at_once> even;
   alignas(64) std::array<double, blocks_at_once> odd;
@@ -130,21 +132,39 @@ ASSAY_INLINE void fill_normal(const Blocks& blocks, std::size_t count, double* t
   }
 }
 
+ASSAY_INLINE void scale_each(double* values, std::size_t count, double offset, double factor) {
+  for (std::size_t i = 0; i < count; ++i) values[i] = std::fma(factor, values[i], offset);
+}
+
+ASSAY_INLINE void interpolate_each(double* values, std::size_t count, double low, double high) {
+  for (std::size_t i = 0; i < count; ++i) {
+    values[i] = std::fma(high, values[i], low * (1 - values[i]));  // 1 - u is exact
+  }
+}
+
 // What is compiled once for each instruction set.
 struct Kernels {
   void (*blocks)(std::uint64_t, std::uint64_t, std::uint64_t, std::size_t, Blocks&);
   void (*normal)(const Blocks&, std::size_t, double*);
+  void (*scale)(double*, std::size_t, double, double);
+  void (*interpolate)(double*, std::size_t, double, double);
 };
 
-#define ASSAY_KERNELS(name, ...)                                                               \
+#define ASSAY_KERNELS(name, ...)                                                                \
   __VA_ARGS__ void blocks_##name(std::uint64_t seed, std::uint64_t stream, std::uint64_t first, \
-                                 std::size_t count, Blocks& blocks) {                          \
-    fill_blocks(seed, stream, first, count, blocks);                                           \
-  }                                                                                            \
-  __VA_ARGS__ void normal_##name(const Blocks& blocks, std::size_t count, double* to) {        \
-    fill_normal(blocks, count, to);                                                            \
-  }                                                                                            \
-  constexpr Kernels name{blocks_##name, normal_##name};
+                                 std::size_t count, Blocks& blocks) {                           \
+    fill_blocks(seed, stream, first, count, blocks);                                            \
+  }                                                                                             \
+  __VA_ARGS__ void normal_##name(const Blocks& blocks, std::size_t count, double* to) {         \
+    fill_normal(blocks, count, to);                                                             \
+  }                                                                                             \
+  __VA_ARGS__ void scale_##name(double* values, std::size_t count, double a, double b) {        \
+    scale_each(values, count, a, b);                                                            \
+  }                                                                                             \
+  __VA_ARGS__ void interpolate_##name(double* values, std::size_t count, double a, double b) {  \
+    interpolate_each(values, count, a, b);                                                      \
+  }                                                                                             \
+  constexpr Kernels name{blocks_##name, normal_##name, scale_##name, interpolate_##name};
 
 ASSAY_KERNELS(plain)
 #if defined(__x86_64__)
@@ -212,6 +232,14 @@ void draw_normal(std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
               double unused = 0;
               normal_pair(blocks.even[whole], blocks.odd[whole], to[at + 2 * whole], unused);
             });
+}
+
+void scale(std::span<double> values, double offset, double factor) {
+  kernels().scale(values.data(), values.size(), offset, factor);
+}
+
+void interpolate(std::span<double> values, double low, double high) {
+  kernels().interpolate(values.data(), values.size(), low, high);
 }
 
 }  // namespace assay

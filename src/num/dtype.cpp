@@ -50,7 +50,9 @@ const Row& row_of(Dtype dtype) {
 
 }  // namespace
 
-std::string_view name_of(Dtype dtype) { return row_of(dtype).name; }
+std::string_view name_of(Dtype dtype) {
+  return row_of(dtype).name;
+}
 
 std::optional<Dtype> dtype_from(std::string_view name) {
   for (const Row& row : rows) {
@@ -65,11 +67,17 @@ std::vector<std::string> dtype_names() {
   return names;
 }
 
-int bits_of(Dtype dtype) { return row_of(dtype).bits; }
+int bits_of(Dtype dtype) {
+  return row_of(dtype).bits;
+}
 
-bool is_float(Dtype dtype) { return row_of(dtype).roundoff != 0; }
+bool is_float(Dtype dtype) {
+  return row_of(dtype).roundoff != 0;
+}
 
-double unit_roundoff(Dtype dtype) { return row_of(dtype).roundoff; }
+double unit_roundoff(Dtype dtype) {
+  return row_of(dtype).roundoff;
+}
 
 std::optional<std::int64_t> size_in_bytes(Dtype dtype, const std::vector<std::int64_t>& shape) {
   std::int64_t bytes = 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One type a dtype: how an element is stored and what it means. `with_element` turns a run-time dtype
-// into one of them once, outside the loop over elements. i4 is packed and stands apart (tensor.cpp).
+// One type a dtype: how an element is stored and what it means. `with_element` turns a run-time
+// dtype into one of them once, outside the loop over elements. i4 is packed and stands apart
+// (tensor.cpp).
 #pragma once
 
 #include <bit>
@@ -18,7 +19,8 @@ namespace assay {
 
 /// Truncated towards zero, modulo 2^64; 0 for NaN and infinity.
 [[nodiscard]] inline std::uint64_t wrapped_bits(double value) {
-  if (std::fabs(value) < 0x1p63) return static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+  if (std::fabs(value) < 0x1p63)
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
   if (!std::isfinite(value)) return 0;
   const auto magnitude = static_cast<std::uint64_t>(std::fmod(std::fabs(value), 0x1p64));
   return value < 0 ? 0 - magnitude : magnitude;
@@ -80,8 +82,8 @@ struct SmallElement {
   static constexpr int width = 8 * sizeof(T);
   static constexpr int bias = 1 - Format.min_exponent;
 
-  // Moves exponent and mantissa to where f64 has them, then lets an exact multiplication mend the bias
-  // and normalise subnormals.
+  // Moves exponent and mantissa to where f64 has them, then lets an exact multiplication mend the
+  // bias and normalise subnormals.
   static double to_double(T stored) {
     const std::uint64_t sign = std::uint64_t{stored} >> (width - 1) << 63;
     const std::uint64_t magnitude = stored & ((std::uint64_t{1} << (width - 1)) - 1);
@@ -107,35 +109,55 @@ using E5m2Element = SmallElement<std::uint8_t, e5m2_format, 0x7c>;
 template <class F>
 auto with_element(Dtype dtype, F&& f) {
   switch (dtype) {
-    case Dtype::f64: return f(F64Element{});
-    case Dtype::f32: return f(F32Element{});
-    case Dtype::tf32: return f(Tf32Element{});
-    case Dtype::f16: return f(F16Element{});
-    case Dtype::bf16: return f(Bf16Element{});
-    case Dtype::f8e4m3: return f(E4m3Element{});
-    case Dtype::f8e5m2: return f(E5m2Element{});
-    case Dtype::i64: return f(IntegerElement<std::int64_t>{});
-    case Dtype::i32: return f(IntegerElement<std::int32_t>{});
-    case Dtype::i16: return f(IntegerElement<std::int16_t>{});
-    case Dtype::i8: return f(IntegerElement<std::int8_t>{});
-    case Dtype::u64: return f(IntegerElement<std::uint64_t>{});
-    case Dtype::u32: return f(IntegerElement<std::uint32_t>{});
-    case Dtype::u16: return f(IntegerElement<std::uint16_t>{});
-    case Dtype::u8: return f(IntegerElement<std::uint8_t>{});
-    default: assert(dtype == Dtype::boolean); return f(BoolElement{});
+    case Dtype::f64:
+      return f(F64Element{});
+    case Dtype::f32:
+      return f(F32Element{});
+    case Dtype::tf32:
+      return f(Tf32Element{});
+    case Dtype::f16:
+      return f(F16Element{});
+    case Dtype::bf16:
+      return f(Bf16Element{});
+    case Dtype::f8e4m3:
+      return f(E4m3Element{});
+    case Dtype::f8e5m2:
+      return f(E5m2Element{});
+    case Dtype::i64:
+      return f(IntegerElement<std::int64_t>{});
+    case Dtype::i32:
+      return f(IntegerElement<std::int32_t>{});
+    case Dtype::i16:
+      return f(IntegerElement<std::int16_t>{});
+    case Dtype::i8:
+      return f(IntegerElement<std::int8_t>{});
+    case Dtype::u64:
+      return f(IntegerElement<std::uint64_t>{});
+    case Dtype::u32:
+      return f(IntegerElement<std::uint32_t>{});
+    case Dtype::u16:
+      return f(IntegerElement<std::uint16_t>{});
+    case Dtype::u8:
+      return f(IntegerElement<std::uint8_t>{});
+    default:
+      assert(dtype == Dtype::boolean);
+      return f(BoolElement{});
   }
 }
 
+/// Element i of a run that starts at `run`, which need not be aligned. (A raw pointer, held by
+/// value in the loops over it: through a reference to its owner, no store of bytes could be
+/// vectorised.)
 template <class Element>
-[[nodiscard]] typename Element::Stored load_element(ByteView bytes, std::int64_t index) {
+[[nodiscard]] typename Element::Stored element_at(const std::byte* run, std::size_t i) {
   typename Element::Stored stored;
-  std::memcpy(&stored, bytes.data() + static_cast<std::size_t>(index) * sizeof stored, sizeof stored);
+  std::memcpy(&stored, run + i * sizeof stored, sizeof stored);
   return stored;
 }
 
 template <class Element>
-void store_element(std::span<std::byte> bytes, std::int64_t index, typename Element::Stored stored) {
-  std::memcpy(bytes.data() + static_cast<std::size_t>(index) * sizeof stored, &stored, sizeof stored);
+void put_element(std::byte* run, std::size_t i, typename Element::Stored stored) {
+  std::memcpy(run + i * sizeof stored, &stored, sizeof stored);
 }
 
 }  // namespace assay

@@ -9,13 +9,21 @@ namespace assay {
 
 const FloatFormat& format_of(Dtype dtype) {
   switch (dtype) {
-    case Dtype::f64: return f64_format;
-    case Dtype::f32: return f32_format;
-    case Dtype::tf32: return tf32_format;
-    case Dtype::f16: return f16_format;
-    case Dtype::bf16: return bf16_format;
-    case Dtype::f8e4m3: return e4m3_format;
-    default: assert(dtype == Dtype::f8e5m2); return e5m2_format;
+    case Dtype::f64:
+      return f64_format;
+    case Dtype::f32:
+      return f32_format;
+    case Dtype::tf32:
+      return tf32_format;
+    case Dtype::f16:
+      return f16_format;
+    case Dtype::bf16:
+      return bf16_format;
+    case Dtype::f8e4m3:
+      return e4m3_format;
+    default:
+      assert(dtype == Dtype::f8e5m2);
+      return e5m2_format;
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the float dtypes are made of, as data, and the one rounding routine that all small ones share.
+// What the float dtypes are made of, as data, and the one rounding routine that all small ones
+// share.
 #pragma once
 
 #include <bit>
@@ -10,11 +11,12 @@
 namespace assay {
 
 struct FloatFormat {
-  int mantissa;               ///< stored bits
-  int min_exponent;           ///< of the least normal number, 2^min_exponent
-  int max_exponent;           ///< of the largest finite number
-  std::uint32_t overflow = 0; ///< magnitude bits that a too large value becomes (small formats only)
-  std::uint32_t nan = 0;      ///< the NaN that conversion makes, as PTX does (small formats only)
+  int mantissa;      ///< stored bits
+  int min_exponent;  ///< of the least normal number, 2^min_exponent
+  int max_exponent;  ///< of the largest finite number
+  std::uint32_t overflow =
+      0;                  ///< magnitude bits that a too large value becomes (small formats only)
+  std::uint32_t nan = 0;  ///< the NaN that conversion makes, as PTX does (small formats only)
 };
 
 // IEEE 754 binary64, 32 and 16; bfloat16; TF32 as its upper 19 bits; E4M3 and E5M2 of the OCP 8-bit
@@ -30,12 +32,14 @@ inline constexpr FloatFormat e5m2_format{2, -14, 15, 0x7b, 0x7f};
 /// Of a float dtype.
 [[nodiscard]] const FloatFormat& format_of(Dtype dtype);
 
-/// The magnitude of `value` in a small format, rounded once to nearest even, from integer operations
-/// alone (and without a branch, so that loops over it vectorise). The sign is the caller's.
+/// The magnitude of `value` in a small format, rounded once to nearest even, from integer
+/// operations alone (and without a branch, so that loops over it vectorise). The sign is the
+/// caller's.
 [[nodiscard]] constexpr std::uint32_t rounded_magnitude(const FloatFormat& format, double value) {
   const std::uint64_t bits = std::bit_cast<std::uint64_t>(value) & ~(std::uint64_t{1} << 63);
   const int exponent = static_cast<int>(bits >> 52) - 1023;
-  const std::uint64_t significand = (bits & ((std::uint64_t{1} << 52) - 1)) | std::uint64_t{1} << 52;
+  const std::uint64_t significand = (bits & ((std::uint64_t{1} << 52) - 1)) | std::uint64_t{1}
+                                                                                  << 52;
   const int below = exponent < format.min_exponent ? format.min_exponent - exponent : 0;
   // From 54 on, even the largest significand is less than half a step.
   const int wanted = 52 - format.mantissa + below;
@@ -46,13 +50,13 @@ inline constexpr FloatFormat e5m2_format{2, -14, 15, 0x7b, 0x7f};
   // A normal quotient holds the implicit bit, which counts the exponent up by one; so does a carry.
   const std::int64_t steps = std::int64_t{exponent + below - format.min_exponent};
   const std::uint64_t magnitude = (static_cast<std::uint64_t>(steps) << format.mantissa) + quotient;
-  const auto finite = magnitude < format.overflow ? static_cast<std::uint32_t>(magnitude)
-                                                  : format.overflow;
+  const auto finite =
+      magnitude < format.overflow ? static_cast<std::uint32_t>(magnitude) : format.overflow;
   return bits > std::uint64_t{0x7ff} << 52 ? format.nan : finite;
 }
 
-/// Distance between neighbours of the dtype at |value|, subnormals included; that of the largest binade
-/// above the range and at infinity; 1 for integers; NaN at NaN.
+/// Distance between neighbours of the dtype at |value|, subnormals included; that of the largest
+/// binade above the range and at infinity; 1 for integers; NaN at NaN.
 [[nodiscard]] double ulp_at(Dtype dtype, double value);
 
 /// The largest finite number; for integers the largest value (2^64 for u64, as double rounds it).

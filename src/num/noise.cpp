@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands in outputs and scratch before a run. Each pattern comes from the random bits of the same
-// width that stand at its place, so an element depends on the seed and its index alone.
+// What stands in outputs and scratch before a run. Each pattern comes from the random bits of the
+// same width that stand at its place, so an element depends on the seed and its index alone.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -25,7 +25,9 @@ std::uint32_t f32_noise(std::uint32_t bits) {
   return (bits & ~(0xffU << 23)) | exponent << 23;
 }
 
-std::uint32_t tf32_noise(std::uint32_t bits) { return f32_noise(bits) & ~0x1fffU; }
+std::uint32_t tf32_noise(std::uint32_t bits) {
+  return f32_noise(bits) & ~0x1fffU;
+}
 
 std::uint16_t bf16_noise(std::uint16_t bits) {
   return static_cast<std::uint16_t>(f32_noise(std::uint32_t{bits} << 16) >> 16);
@@ -47,7 +49,9 @@ std::uint8_t e5m2_noise(std::uint8_t bits) {
   return static_cast<std::uint8_t>((bits & 0x80) | (0x6c + (bits & 0x0f)));
 }
 
-std::uint8_t bool_noise(std::uint8_t bits) { return bits < 2 ? bits + 0x80 : bits; }
+std::uint8_t bool_noise(std::uint8_t bits) {
+  return bits < 2 ? bits + 0x80 : bits;
+}
 
 template <class T>
 void in_place(Bytes& bytes, T (*pattern)(T)) {
@@ -75,15 +79,24 @@ void fill_random_bytes(Bytes& bytes, std::uint64_t seed) {
 void fill_noise(HostTensor& tensor, std::uint64_t seed) {
   fill_random_bytes(tensor.bytes, seed);
   switch (tensor.dtype) {
-    case Dtype::f64: return in_place(tensor.bytes, f64_noise);
-    case Dtype::f32: return in_place(tensor.bytes, f32_noise);
-    case Dtype::tf32: return in_place(tensor.bytes, tf32_noise);
-    case Dtype::bf16: return in_place(tensor.bytes, bf16_noise);
-    case Dtype::f16: return in_place(tensor.bytes, f16_noise);
-    case Dtype::f8e4m3: return in_place(tensor.bytes, e4m3_noise);
-    case Dtype::f8e5m2: return in_place(tensor.bytes, e5m2_noise);
-    case Dtype::boolean: return in_place(tensor.bytes, bool_noise);
-    default: return;  // integers: every pattern is as good as another
+    case Dtype::f64:
+      return in_place(tensor.bytes, f64_noise);
+    case Dtype::f32:
+      return in_place(tensor.bytes, f32_noise);
+    case Dtype::tf32:
+      return in_place(tensor.bytes, tf32_noise);
+    case Dtype::bf16:
+      return in_place(tensor.bytes, bf16_noise);
+    case Dtype::f16:
+      return in_place(tensor.bytes, f16_noise);
+    case Dtype::f8e4m3:
+      return in_place(tensor.bytes, e4m3_noise);
+    case Dtype::f8e5m2:
+      return in_place(tensor.bytes, e5m2_noise);
+    case Dtype::boolean:
+      return in_place(tensor.bytes, bool_noise);
+    default:
+      return;  // integers: every pattern is as good as another
   }
 }
 

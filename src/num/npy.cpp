@@ -22,12 +22,23 @@ struct Descr {
 };
 
 constexpr std::array<Descr, 17> descrs = {{
-    {Dtype::f64, "<f8", true},     {Dtype::f32, "<f4", true},     {Dtype::tf32, "<f4", false},
-    {Dtype::f16, "<f2", true},     {Dtype::bf16, "<u2", false},   {Dtype::f8e4m3, "|u1", false},
-    {Dtype::f8e5m2, "|u1", false}, {Dtype::i64, "<i8", true},     {Dtype::i32, "<i4", true},
-    {Dtype::i16, "<i2", true},     {Dtype::i8, "|i1", true},      {Dtype::i4, "|u1", false},
-    {Dtype::u64, "<u8", true},     {Dtype::u32, "<u4", true},     {Dtype::u16, "<u2", true},
-    {Dtype::u8, "|u1", true},      {Dtype::boolean, "|b1", true},
+    {Dtype::f64, "<f8", true},
+    {Dtype::f32, "<f4", true},
+    {Dtype::tf32, "<f4", false},
+    {Dtype::f16, "<f2", true},
+    {Dtype::bf16, "<u2", false},
+    {Dtype::f8e4m3, "|u1", false},
+    {Dtype::f8e5m2, "|u1", false},
+    {Dtype::i64, "<i8", true},
+    {Dtype::i32, "<i4", true},
+    {Dtype::i16, "<i2", true},
+    {Dtype::i8, "|i1", true},
+    {Dtype::i4, "|u1", false},
+    {Dtype::u64, "<u8", true},
+    {Dtype::u32, "<u4", true},
+    {Dtype::u16, "<u2", true},
+    {Dtype::u8, "|u1", true},
+    {Dtype::boolean, "|b1", true},
 }};
 
 std::string_view descr_of(Dtype dtype) {
@@ -39,7 +50,8 @@ std::optional<Dtype> dtype_of(std::string_view text) {
   const bool single = text.size() == 3 && text[2] == '1' && (text[0] == '<' || text[0] == '>');
   for (const Descr& descr : descrs) {
     if (!descr.reads) continue;
-    if (descr.text == text || (single && descr.text.substr(1) == text.substr(1))) return descr.dtype;
+    if (descr.text == text || (single && descr.text.substr(1) == text.substr(1)))
+      return descr.dtype;
   }
   return std::nullopt;
 }
@@ -137,7 +149,8 @@ Result<HostTensor> from_npy(ByteView file) {
   const std::optional<std::int64_t> size = size_in_bytes(*dtype, header->shape);
   if (!size) return refused("its shape has more elements than can be counted");
   if (static_cast<std::uint64_t>(*size) != file.size()) {
-    return refused(fmt::format("its shape needs {} bytes of data and {} follow", *size, file.size()));
+    return refused(
+        fmt::format("its shape needs {} bytes of data and {} follow", *size, file.size()));
   }
   return HostTensor{*dtype, header->shape, Bytes(file.begin(), file.end())};
 }

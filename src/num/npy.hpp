@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NumPy's .npy format, version 1.0 and 2.0, C order. Small floats NumPy lacks (bf16, f8, i4) are written as raw unsigned
-// integers of the same width, and tf32 as f32; the descr says so.
+// NumPy's .npy format, version 1.0 and 2.0, C order. Small floats NumPy lacks (bf16, f8, i4) are
+// written as raw unsigned integers of the same width, and tf32 as f32; the descr says so.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The header of an .npy file: the literal of a Python dictionary with three keys, and nothing more of
-// Python. Hostile text gives an Error.
+// The header of an .npy file: the literal of a Python dictionary with three keys, and nothing more
+// of Python. Hostile text gives an Error.
 #pragma once
 
 #include <cstdint>

@@ -16,10 +16,10 @@ class Permutation {
  private:
   [[nodiscard]] std::uint64_t shuffled(std::uint64_t value) const;
 
-  static constexpr int rounds = 8;
+  static constexpr int rounds = 6;  ///< even, so that halves of unlike width end up in place
   std::array<std::uint64_t, rounds> keys_;
   std::uint64_t count_;
-  int half_bits_;  ///< the network permutes numbers of twice as many bits
+  int upper_bits_, lower_bits_;  ///< the network permutes numbers of both together
 };
 
 }  // namespace assay

@@ -28,10 +28,9 @@ std::array<std::uint32_t, 4> philox(std::uint64_t key, std::array<std::uint32_t,
 std::uint64_t random_bits(std::uint64_t seed, std::uint64_t stream, std::uint64_t index) {
   // One block serves two neighbours.
   const std::uint64_t block = index / 2;
-  const auto words = philox(seed, {static_cast<std::uint32_t>(block),
-                                   static_cast<std::uint32_t>(block >> 32),
-                                   static_cast<std::uint32_t>(stream),
-                                   static_cast<std::uint32_t>(stream >> 32)});
+  const auto words =
+      philox(seed, {static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(block >> 32),
+                    static_cast<std::uint32_t>(stream), static_cast<std::uint32_t>(stream >> 32)});
   const std::size_t first = 2 * (index % 2);
   return std::uint64_t{words[first + 1]} << 32 | words[first];
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bit-exact small floats: f16, bf16, e4m3, e5m2, tf32. Rounding to nearest even unless named otherwise.
+// Bit-exact small floats: f16, bf16, e4m3, e5m2, tf32. Rounding to nearest even unless named
+// otherwise.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +17,6 @@ namespace assay {
 [[nodiscard]] std::uint16_t bf16_from(double value);
 [[nodiscard]] std::uint8_t e4m3_from(double value);  ///< saturates to ±448; NaN stays NaN (0x7f)
 [[nodiscard]] std::uint8_t e5m2_from(double value);  ///< saturates to ±57344
-[[nodiscard]] float tf32_from(double value);         ///< f32 with 10 mantissa bits, low 13 bits zero
+[[nodiscard]] float tf32_from(double value);  ///< f32 with 10 mantissa bits, low 13 bits zero
 
 }  // namespace assay

@@ -58,15 +58,76 @@ bool in_range(const HostTensor& tensor, std::int64_t first, std::size_t count) {
   return first >= 0 && first <= all && static_cast<std::int64_t>(count) <= all - first;
 }
 
+template <class Element>
+auto* run_at(auto& bytes, std::int64_t first) {
+  return bytes.data() + static_cast<std::size_t>(first) * sizeof(typename Element::Stored);
+}
+
+template <class Element>
+typename Element::Stored from_integer(std::int64_t value) {
+  if constexpr (Element::is_integer) return Element::wrapped(static_cast<std::uint64_t>(value));
+  if constexpr (sizeof(typename Element::Stored) == 8) return static_cast<double>(value);
+  return Element::from_double(to_odd(value));
+}
+
+// To whole numbers of one dtype, as bits for `store_integers`.
+class Nearest {
+ public:
+  explicit Nearest(Dtype dtype)
+      : least_(least_of(dtype)),
+        largest_(largest_of(dtype)),
+        boolean_(dtype == Dtype::boolean),
+        wide_(bits_of(dtype) == 64),
+        unsigned_(least_ == 0) {}
+
+  std::int64_t operator()(double value) const {
+    if (std::isnan(value)) return 0;
+    // Adding 2^52 leaves no bits for a fraction; from there on there are none anyway.
+    const double magnitude = std::fabs(value);
+    const double nearest =
+        magnitude < 0x1p52 ? std::copysign((magnitude + 0x1p52) - 0x1p52, value) : value;
+    if (boolean_) return nearest != 0;
+    if (wide_) return saturated(nearest, unsigned_);  // its ends are no doubles
+    return static_cast<std::int64_t>(std::clamp(nearest, least_, largest_));
+  }
+
+ private:
+  double least_, largest_;
+  bool boolean_, wide_, unsigned_;
+};
+
+// Calls `part(first, size)` for chunks that cover all elements.
+template <class Part>
+void in_chunks(const HostTensor& tensor, const Part& part) {
+  const std::int64_t count = tensor.count();
+  for (std::int64_t first = 0; first < count; first += chunk) {
+    part(first, static_cast<std::size_t>(std::min(chunk, count - first)));
+  }
+}
+
 void convert_floats(const HostTensor& from, HostTensor& to) {
   std::array<double, chunk> values;
-  const std::int64_t count = from.count();
-  for (std::int64_t first = 0; first < count; first += chunk) {
-    const auto part = std::span(values).first(
-        static_cast<std::size_t>(std::min(chunk, count - first)));
+  in_chunks(from, [&](std::int64_t first, std::size_t size) {
+    const auto part = std::span(values).first(size);
     load(from, first, part);
     store_nearest(to, first, part);
-  }
+  });
+}
+
+void convert_integers(const HostTensor& from, HostTensor& to) {
+  std::array<std::int64_t, chunk> values;
+  in_chunks(from, [&](std::int64_t first, std::size_t size) {
+    const auto part = std::span(values).first(size);
+    load_integers(from, first, part);
+    store_integers(to, first, part);
+    if (from.dtype != Dtype::u64 || !is_float(to.dtype)) return;
+    for (std::size_t i = 0; i < size; ++i) {
+      if (part[i] >= 0) continue;
+      // From 2^63 on: half of it, with the lost bit kept sticky, fits int64, and doubling is exact.
+      const auto halved = static_cast<std::int64_t>(static_cast<std::uint64_t>(part[i]) >> 1);
+      to.set(first + static_cast<std::int64_t>(i), 2 * to_odd(halved | (part[i] & 1)));
+    }
+  });
 }
 
 }  // namespace
@@ -81,25 +142,18 @@ std::int64_t HostTensor::count() const {
 }
 
 double HostTensor::at(std::int64_t index) const {
-  assert(in_range(*this, index, 1));
-  if (dtype == Dtype::i4) return nibble(*this, index);
-  return with_element(dtype, [&]<class Element>(Element) {
-    return Element::to_double(load_element<Element>(bytes, index));
-  });
+  double value = 0;
+  load(*this, index, std::span(&value, 1));
+  return value;
 }
 
 std::int64_t HostTensor::integer_at(std::int64_t index) const {
-  assert(in_range(*this, index, 1));
-  if (dtype == Dtype::i4) return nibble(*this, index);
-  return with_element(dtype, [&]<class Element>(Element) -> std::int64_t {
-    const auto stored = load_element<Element>(bytes, index);
-    if constexpr (Element::is_integer) return static_cast<std::int64_t>(stored);
-    return saturated(Element::to_double(stored), false);
-  });
+  std::int64_t value = 0;
+  load_integers(*this, index, std::span(&value, 1));
+  return value;
 }
 
 void HostTensor::set(std::int64_t index, double value) {
-  assert(in_range(*this, index, 1));
   store(*this, index, std::span(&value, 1));
 }
 
@@ -114,9 +168,28 @@ void load(const HostTensor& tensor, std::int64_t first, std::span<double> to) {
     return;
   }
   with_element(tensor.dtype, [&]<class Element>(Element) {
+    const std::byte* const run = run_at<Element>(tensor.bytes, first);
     for (std::size_t i = 0; i < to.size(); ++i) {
-      const auto index = first + static_cast<std::int64_t>(i);
-      to[i] = Element::to_double(load_element<Element>(tensor.bytes, index));
+      to[i] = Element::to_double(element_at<Element>(run, i));
+    }
+  });
+}
+
+void load_integers(const HostTensor& tensor, std::int64_t first, std::span<std::int64_t> to) {
+  assert(in_range(tensor, first, to.size()));
+  if (tensor.dtype == Dtype::i4) {
+    for (std::int64_t& value : to) value = nibble(tensor, first++);
+    return;
+  }
+  with_element(tensor.dtype, [&]<class Element>(Element) {
+    const std::byte* const run = run_at<Element>(tensor.bytes, first);
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      const auto stored = element_at<Element>(run, i);
+      if constexpr (Element::is_integer) {
+        to[i] = static_cast<std::int64_t>(stored);
+      } else {
+        to[i] = saturated(Element::to_double(stored), false);
+      }
     }
   });
 }
@@ -130,9 +203,9 @@ void store(HostTensor& tensor, std::int64_t first, std::span<const double> from)
     return;
   }
   with_element(tensor.dtype, [&]<class Element>(Element) {
+    std::byte* const run = run_at<Element>(tensor.bytes, first);
     for (std::size_t i = 0; i < from.size(); ++i) {
-      const auto index = first + static_cast<std::int64_t>(i);
-      store_element<Element>(tensor.bytes, index, Element::from_double(from[i]));
+      put_element<Element>(run, i, Element::from_double(from[i]));
     }
   });
 }
@@ -144,34 +217,23 @@ void store_integers(HostTensor& tensor, std::int64_t first, std::span<const std:
     return;
   }
   with_element(tensor.dtype, [&]<class Element>(Element) {
+    std::byte* const run = run_at<Element>(tensor.bytes, first);
     for (std::size_t i = 0; i < from.size(); ++i) {
-      const auto index = first + static_cast<std::int64_t>(i);
-      if constexpr (Element::is_integer) {
-        const auto bits = static_cast<std::uint64_t>(from[i]);
-        store_element<Element>(tensor.bytes, index, Element::wrapped(bits));
-      } else if constexpr (sizeof(typename Element::Stored) == 8) {
-        store_element<Element>(tensor.bytes, index, static_cast<double>(from[i]));
-      } else {
-        store_element<Element>(tensor.bytes, index, Element::from_double(to_odd(from[i])));
-      }
+      put_element<Element>(run, i, from_integer<Element>(from[i]));
     }
   });
 }
 
 void store_nearest(HostTensor& tensor, std::int64_t first, std::span<const double> from) {
   if (is_float(tensor.dtype)) return store(tensor, first, from);
-  const bool wide = bits_of(tensor.dtype) == 64;  // its ends are no doubles
-  const bool boolean = tensor.dtype == Dtype::boolean;
-  for (const double value : from) {
-    const double nearest = std::isnan(value) ? 0 : std::nearbyint(value);
-    if (wide) {
-      tensor.set_integer(first++, saturated(nearest, tensor.dtype == Dtype::u64));
-    } else if (boolean) {
-      tensor.set_integer(first++, nearest != 0 ? 1 : 0);
-    } else {
-      const double held = std::clamp(nearest, least_of(tensor.dtype), largest_of(tensor.dtype));
-      tensor.set_integer(first++, static_cast<std::int64_t>(held));
-    }
+  const Nearest nearest(tensor.dtype);
+  std::array<std::int64_t, chunk> whole;
+  while (!from.empty()) {
+    const std::size_t size = std::min(from.size(), whole.size());
+    for (std::size_t i = 0; i < size; ++i) whole[i] = nearest(from[i]);
+    store_integers(tensor, first, std::span(whole).first(size));
+    from = from.subspan(size);
+    first += static_cast<std::int64_t>(size);
   }
 }
 
@@ -188,17 +250,8 @@ HostTensor converted(const HostTensor& from, Dtype to) {
   HostTensor tensor = make_tensor(to, from.shape);
   if (is_float(from.dtype)) {
     convert_floats(from, tensor);
-    return tensor;
-  }
-  for (std::int64_t i = 0; i < from.count(); ++i) {
-    const std::int64_t value = from.integer_at(i);
-    if (from.dtype == Dtype::u64 && value < 0 && is_float(to)) {
-      // Half of it, with the lost bit kept sticky, fits int64; doubling is exact.
-      const auto halved = static_cast<std::int64_t>(static_cast<std::uint64_t>(value) >> 1);
-      tensor.set(i, 2 * to_odd(halved | (value & 1)));
-    } else {
-      tensor.set_integer(i, value);
-    }
+  } else {
+    convert_integers(from, tensor);
   }
   return tensor;
 }

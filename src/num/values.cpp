@@ -35,7 +35,8 @@ Result<void> check_integers(const Values& values, Dtype dtype) {
     return wrong(values, "both bounds must be whole numbers");
   }
   if (values.a >= values.b) {
-    return wrong(values, "the range is empty", "the upper bound is exclusive: integers(0, 2) draws 0 and 1");
+    return wrong(values, "the range is empty",
+                 "the upper bound is exclusive: integers(0, 2) draws 0 and 1");
   }
   // Of floats, only what they hold exactly would be wanted; rounding is the task's choice.
   const double least = is_float(dtype) ? -0x1p63 : least_of(dtype);
@@ -55,7 +56,8 @@ Result<void> check_permutation(const Values& values, Dtype dtype, std::int64_t c
 Result<void> check(const Values& values, Dtype dtype, std::int64_t count) {
   switch (values.family) {
     case Family::zeros:
-    case Family::ones: return {};
+    case Family::ones:
+      return {};
     case Family::normal:
       if (values.b < 0) return wrong(values, "the deviation must not be negative");
       return check_finite(values);
@@ -63,11 +65,15 @@ Result<void> check(const Values& values, Dtype dtype, std::int64_t count) {
       if (values.a > values.b) return wrong(values, "the lower bound is above the upper");
       return check_finite(values);
     case Family::spikes:
-      if (!(values.a >= 0 && values.a <= 1)) return wrong(values, "the probability is not in [0, 1]");
+      if (!(values.a >= 0 && values.a <= 1))
+        return wrong(values, "the probability is not in [0, 1]");
       return check_finite(values);
-    case Family::integers: return check_integers(values, dtype);
-    case Family::permutation: return check_permutation(values, dtype, count);
-    case Family::file: return fail("a file of values was not loaded", {}, Blame::assay);
+    case Family::integers:
+      return check_integers(values, dtype);
+    case Family::permutation:
+      return check_permutation(values, dtype, count);
+    case Family::file:
+      return fail("a file of values was not loaded", {}, Blame::assay);
   }
   return fail("an unknown family of values", {}, Blame::assay);
 }
@@ -76,14 +82,13 @@ Result<void> check(const Values& values, Dtype dtype, std::int64_t count) {
 void draw_normal_values(const Values& values, std::uint64_t seed, std::uint64_t first,
                         std::span<double> to) {
   draw_normal(seed, draw_stream, first, to);
-  for (double& value : to) value = std::fma(values.b, value, values.a);
+  scale(to, values.a, values.b);
 }
 
 void draw_uniform_values(const Values& values, std::uint64_t seed, std::uint64_t first,
                          std::span<double> to) {
   draw_uniform(seed, draw_stream, first, to);
-  // Not a + (b - a) u: b - a can overflow. 1 - u is exact.
-  for (double& u : to) u = std::fma(values.b, u, values.a * (1 - u));
+  interpolate(to, values.a, values.b);
 }
 
 // A normal(0, 1) background in which a share of elements is ±size: the outliers of activations.
@@ -129,20 +134,22 @@ void fill_integers(const Values& values, std::uint64_t seed, HostTensor& tensor)
     for (std::size_t i = 0; i < part.size(); ++i) {
       integers[i] = static_cast<std::int64_t>(low + (width == 0 ? part[i] : upper(part[i], width)));
     }
-    store_integers(tensor, static_cast<std::int64_t>(first), std::span(integers).first(part.size()));
+    store_integers(tensor, static_cast<std::int64_t>(first),
+                   std::span(integers).first(part.size()));
   }
 }
 
-void fill_permutation(std::uint64_t seed, HostTensor& tensor) {
-  const std::int64_t count = tensor.count();
-  const Permutation permutation(seed, static_cast<std::uint64_t>(count));
-  for (std::int64_t i = 0; i < count; ++i) {
-    tensor.set_integer(i, static_cast<std::int64_t>(permutation(static_cast<std::uint64_t>(i))));
+template <class Value>
+void fill_each(HostTensor& tensor, const Value& value) {
+  std::array<std::int64_t, chunk> integers;
+  const auto count = static_cast<std::size_t>(tensor.count());
+  for (std::size_t first = 0; first < count; first += chunk) {
+    const auto part = std::span(integers).first(std::min(chunk, count - first));
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      part[i] = static_cast<std::int64_t>(value(first + i));
+    }
+    store_integers(tensor, static_cast<std::int64_t>(first), part);
   }
-}
-
-void fill_ones(HostTensor& tensor) {
-  for (std::int64_t i = 0; i < tensor.count(); ++i) tensor.set_integer(i, 1);
 }
 
 }  // namespace
@@ -152,14 +159,22 @@ std::string to_text(const Values& values) {
     return fmt::format("{}({}, {})", name, values.a, values.b);
   };
   switch (values.family) {
-    case Family::zeros: return "zeros";
-    case Family::ones: return "ones";
-    case Family::normal: return with_two("normal");
-    case Family::uniform: return with_two("uniform");
-    case Family::integers: return with_two("integers");
-    case Family::spikes: return with_two("spikes");
-    case Family::permutation: return "permutation";
-    case Family::file: return fmt::format("file(\"{}\")", values.path);
+    case Family::zeros:
+      return "zeros";
+    case Family::ones:
+      return "ones";
+    case Family::normal:
+      return with_two("normal");
+    case Family::uniform:
+      return with_two("uniform");
+    case Family::integers:
+      return with_two("integers");
+    case Family::spikes:
+      return with_two("spikes");
+    case Family::permutation:
+      return "permutation";
+    case Family::file:
+      return fmt::format("file(\"{}\")", values.path);
   }
   return "unknown";
 }
@@ -173,14 +188,23 @@ Result<HostTensor> generate(const Values& values, Dtype dtype, std::vector<std::
   if (auto sound = check(values, dtype, tensor.count()); !sound) return fail(sound.error());
   tensor = make_tensor(dtype, std::move(tensor.shape));
   switch (values.family) {
-    case Family::ones: fill_ones(tensor); break;
-    case Family::integers: fill_integers(values, seed, tensor); break;
-    case Family::permutation: fill_permutation(seed, tensor); break;
+    case Family::ones:
+      fill_each(tensor, [](std::uint64_t) { return 1; });
+      break;
+    case Family::integers:
+      fill_integers(values, seed, tensor);
+      break;
+    case Family::permutation:
+      fill_each(tensor, Permutation(seed, static_cast<std::uint64_t>(tensor.count())));
+      break;
     case Family::normal:
     case Family::uniform:
-    case Family::spikes: fill_floats(values, seed, tensor); break;
+    case Family::spikes:
+      fill_floats(values, seed, tensor);
+      break;
     case Family::zeros:
-    case Family::file: break;
+    case Family::file:
+      break;
   }
   return tensor;
 }
