@@ -12,11 +12,14 @@
 
 namespace assay::ptx {
 
-/// A mistake in the text: "12:7: unknown modifier '.foo' of 'add'; expected one of …".
+/// A mistake in the text: "unknown modifier '.foo' of 'add'; …" and where.
 struct SyntaxError {
   Place place;
   std::string message;
 };
+
+/// "12:7: unknown modifier '.foo' of 'add'; …"
+[[nodiscard]] std::string to_text(const SyntaxError& error);
 
 [[nodiscard]] tl::expected<Module, SyntaxError> parse(std::string_view text);
 
