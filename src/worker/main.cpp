@@ -4,12 +4,13 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <memory>
+#include <string>
+#include <string_view>
 
 #include "base/process.hpp"
 #include "device/sim/sim_device.hpp"
 #include "record/message.hpp"
-#include "sandbox/sandbox.hpp"
+#include "sandbox/policy.hpp"
 
 namespace assay {
 namespace {
@@ -43,11 +44,21 @@ int serve(device::Device& device) {
   }
 }
 
+/// `--limits`: what the sandbox could enforce here, a frame a line; for `assay doctor`.
+int tell(const sandbox::Report& limits) {
+  const auto say = [](const std::string& line) { return write_frame(STDOUT_FILENO, bytes_of(line)).has_value(); };
+  bool said = true;
+  for (const auto& name : limits.applied) said = said && say("applied: " + name);
+  for (const auto& name : limits.missing) said = said && say("missing: " + name);
+  return said ? 0 : bad_request;
+}
+
 }  // namespace
 }  // namespace assay
 
-int main() {
-  assay::sandbox::apply(assay::sandbox::worker_policy());
+int main(int argc, char** argv) {
+  const auto limits = assay::sandbox::apply(assay::sandbox::worker_policy());
+  if (argc > 1 && std::string_view(argv[1]) == "--limits") return assay::tell(limits);
   const auto device = assay::device::make_sim_device();
   return assay::serve(*device);
 }
