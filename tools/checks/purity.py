@@ -7,12 +7,13 @@ from checks.cpp import code
 
 PURE = {"check", "stats", "tune", "ptx", "binary", "explain", "report", "record"}
 
-# Where a call may start: not after a type, so that a member named exit stays free to be declared.
+# Where a call may start: not after a type, so that a member of the same name is free to be declared.
 CALL = r"(?:^|[;{}(,?:!&|=]|\breturn|\belse|\bdo)\s*(?:std::|::)?"
 
 PRINTS = re.compile(
     r"\bstd::(?:cout|cerr|clog|print|println|terminate)\b|\bfmt::print(?:ln)?\s*\("
-    rf"|{CALL}(?:printf|puts|putchar|perror|exit|quick_exit|fprintf|vprintf|fputs)\s*\(")
+    r"|\b(?:std)?::(?:exit|quick_exit)\s*\(|\bexit\((?:\d|EXIT_)"
+    rf"|{CALL}(?:printf|puts|putchar|perror|fprintf|vprintf|fputs)\s*\(")
 EFFECTS = re.compile(
     r"\b(?:system_clock|steady_clock|high_resolution_clock|random_device|mt19937(?:_64)?)\b"
     r"|\b(?:ifstream|ofstream|fstream)\b"
