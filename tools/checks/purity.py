@@ -12,7 +12,7 @@ CALL = r"(?:^|[;{}(,?:!&|=]|\breturn|\belse|\bdo)\s*(?:std::|::)?"
 
 PRINTS = re.compile(
     r"\bstd::(?:cout|cerr|clog|print|println|terminate)\b|\bfmt::print(?:ln)?\s*\("
-    r"|\b(?:std)?::(?:exit|quick_exit)\s*\(|\bexit\((?:\d|EXIT_)"
+    r"|(?<![\w>])(?:std)?::(?:exit|quick_exit)\s*\(|\bexit\((?:\d|EXIT_)"
     rf"|{CALL}(?:printf|puts|putchar|perror|fprintf|vprintf|fputs)\s*\(")
 EFFECTS = re.compile(
     r"\b(?:system_clock|steady_clock|high_resolution_clock|random_device|mt19937(?:_64)?)\b"
