@@ -53,12 +53,22 @@ std::optional<Conflict> Check::meet(Cell& cell, std::uint32_t mask, std::uint32_
 }
 
 /// A strong read orders the latest write, which it saw, before all that follows it, fence or not (PTX, causality order).
-bool Check::has_proof(const Cell& cell, std::uint32_t mask) const {
+bool Check::has_proof(const Cell& cell, std::uint32_t mask, std::uint32_t flags) const {
   std::uint32_t proven = 0;
   for (const Record& other : others_of(cell, crowds_)) {
-    if (other.saw() && !other.writes()) proven |= accessor_.after(other, mask);
+    if ((other.meta & flags) != 0) proven |= accessor_.after(other, mask);
   }
   return (mask & ~proven) == 0;
+}
+
+/// Lanes that do a read-modify-write see each other's, so that one of them after the write puts the last after it.
+bool Check::any_lane_after(const Cell& cell, std::uint32_t mask) const {
+  bool any = false;
+  each_lane(mask, [&](int lane) {
+    any = any || accessor_.unordered(cell.write, lane_bit(lane)).first == 0 ||
+          has_proof(cell, lane_bit(lane), Record::saw_flag);
+  });
+  return any;
 }
 
 std::optional<Conflict> Check::meet_write(const Cell& cell, const Record& fresh,
@@ -68,18 +78,27 @@ std::optional<Conflict> Check::meet_write(const Cell& cell, const Record& fresh,
   const bool strong = morally_strong(old, fresh);
   if (strong && fresh.reads()) return std::nullopt;  // it saw the write: after it
   const Accessor::Pair pair = accessor_.unordered(old, fresh.mask);
-  after_write = pair.first == 0 || has_proof(cell, fresh.mask);
+  after_write = pair.first == 0 || has_proof(cell, fresh.mask, Record::saw_flag);
   if (after_write || strong) return std::nullopt;
+  if (fresh.reads() && fresh.writes()) after_write = any_lane_after(cell, fresh.mask);
   const bool same = !old.reads() && !fresh.reads() && values_ != nullptr &&
                     values_->same_as_memory(pair.second, first, size);
   return Conflict{old, first_lane(pair.first), pair.second, same};
+}
+
+/// For an access before the latest write. Which of several unordered strong writes a read saw isn't kept: any counts.
+bool Check::proven(const Cell& cell, const Record& old, std::uint32_t mask) const {
+  const std::uint32_t flags = Record::saw_flag | (old.outrun() ? Record::had_seen_flag : 0);
+  if (!old.chained() && !old.outrun()) return false;
+  if (old.chained() && (mask & ~accessor_.after(cell.write, mask)) == 0) return true;
+  return has_proof(cell, mask, flags);
 }
 
 std::optional<Conflict> Check::meet_others(const Cell& cell, const Record& fresh) const {
   for (const Record& old : others_of(cell, crowds_)) {
     if ((!old.writes() && !fresh.writes()) || morally_strong(old, fresh)) continue;
     const Accessor::Pair pair = accessor_.unordered(old, fresh.mask);
-    if (pair.first == 0 || (old.writes() && old.saw() && has_proof(cell, fresh.mask))) continue;
+    if (pair.first == 0 || proven(cell, old, fresh.mask)) continue;
     return Conflict{old, first_lane(pair.first), pair.second, false};
   }
   return std::nullopt;
@@ -92,14 +111,15 @@ Record Check::unpassed(const Record& old, const Record& fresh) const {
   return rest;
 }
 
-/// `old` under a fresh write. A read's proof was for the write before. A write keeps `saw` while it is chained: it comes
-/// before the latest one, so that whoever comes after that (by coherence) comes after it.
+/// `old` under a fresh write. What a read proved was for the write before.
 void Check::keep(const Record& old, const Record& fresh, bool chained) {
   Record rest = unpassed(old, fresh);
   if (rest.mask == 0) return;
-  rest.meta &= ~Record::saw_flag;
-  if (old.writes() && (chained || (rest.mask & ~accessor_.passed(rest, fresh.mask)) == 0)) {
-    rest.meta |= Record::saw_flag;
+  if ((rest.meta & Record::saw_flag) != 0) rest.meta |= Record::had_seen_flag;
+  if (old.chained() || (old.writes() && old.strong())) rest.meta |= Record::outrun_flag;
+  rest.meta &= ~(Record::saw_flag | Record::chained_flag);
+  if (chained || (rest.mask & ~accessor_.passed(rest, fresh.mask)) == 0) {
+    rest.meta |= Record::chained_flag;
   }
   left_.push_back(rest);
 }
@@ -107,7 +127,7 @@ void Check::keep(const Record& old, const Record& fresh, bool chained) {
 void Check::remember_write(Cell& cell, const Record& fresh, bool after_write, bool drop_latest) {
   left_.clear();
   for (const Record& old : others_of(cell, crowds_)) {
-    keep(old, fresh, after_write && old.saw());
+    keep(old, fresh, after_write && old.chained());
   }
   const Record& latest = cell.write;
   const bool dropped = drop_latest || (after_write && stands_for(fresh, latest));

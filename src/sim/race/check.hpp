@@ -26,7 +26,9 @@ class Check {
                                std::uint32_t size);
 
  private:
-  [[nodiscard]] bool has_proof(const Cell& cell, std::uint32_t mask) const;
+  [[nodiscard]] bool has_proof(const Cell& cell, std::uint32_t mask, std::uint32_t flags) const;
+  [[nodiscard]] bool proven(const Cell& cell, const Record& old, std::uint32_t mask) const;
+  [[nodiscard]] bool any_lane_after(const Cell& cell, std::uint32_t mask) const;
   std::optional<Conflict> meet_write(const Cell& cell, const Record& fresh, std::uint32_t first,
                                      std::uint32_t size, bool& after_write) const;
   std::optional<Conflict> meet_others(const Cell& cell, const Record& fresh) const;

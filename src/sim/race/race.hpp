@@ -20,7 +20,7 @@ namespace assay::sim::race {
 inline constexpr int warp_lanes = 32;
 inline constexpr int max_warps = 32;
 /// Instruction ids must be below this (they are packed into 32-byte shadow cells).
-inline constexpr std::uint32_t max_instructions = 1u << 21;
+inline constexpr std::uint32_t max_instructions = 1u << 19;
 
 enum class Kind : std::uint8_t { read, write, rmw };
 /// `relaxed` is also what .volatile and atomics without a .sem are; .sc is `acq_rel`.
