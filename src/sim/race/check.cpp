@@ -34,19 +34,20 @@ void merge_repeated(std::vector<Record>& records) {
 std::optional<Conflict> Check::meet(Cell& cell, std::uint32_t mask, std::uint32_t first,
                                     std::uint32_t size) {
   Record fresh = accessor_.record(mask);
-  bool after_write = true;
-  std::optional<Conflict> conflict;
-  if (cell.write.mask != 0) conflict = meet_write(cell, fresh, first, size, after_write);
-  const bool other_writes = cell.has_crowd() ? crowds_.of(cell).any_write : cell.other.writes();
+  Standing standing;
+  if (cell.write.mask != 0) standing = meet_write(cell, fresh, first, size);
+  std::optional<Conflict> conflict = standing.conflict;
+  const bool other_writes =
+      cell.has_crowd() ? !crowds_.of(cell).plain_reads : cell.other.writes();
   if (fresh.writes() || other_writes) {
     const auto with_other = meet_others(cell, fresh);
     if (with_other && (!conflict || conflict->same_value)) conflict = with_other;
   }
   if (fresh.writes()) {
     // Of writers that agree the latest is enough: else a flag that thousands set would remember them all.
-    remember_write(cell, fresh, after_write, conflict && conflict->same_value);
+    remember_write(cell, fresh, standing.after, conflict && conflict->same_value);
   } else {
-    if (after_write) fresh.meta |= Record::saw_flag;
+    if (standing.by_sight) fresh.meta |= Record::saw_flag;
     remember_read(cell, fresh);
   }
   return conflict;
@@ -71,19 +72,17 @@ bool Check::any_lane_after(const Cell& cell, std::uint32_t mask) const {
   return any;
 }
 
-std::optional<Conflict> Check::meet_write(const Cell& cell, const Record& fresh,
-                                          std::uint32_t first, std::uint32_t size,
-                                          bool& after_write) const {
+Check::Standing Check::meet_write(const Cell& cell, const Record& fresh, std::uint32_t first,
+                                  std::uint32_t size) const {
   const Record& old = cell.write;
   const bool strong = morally_strong(old, fresh);
-  if (strong && fresh.reads()) return std::nullopt;  // it saw the write: after it
   const Accessor::Pair pair = accessor_.unordered(old, fresh.mask);
-  after_write = pair.first == 0 || has_proof(cell, fresh.mask, Record::saw_flag);
-  if (after_write || strong) return std::nullopt;
-  if (fresh.reads() && fresh.writes()) after_write = any_lane_after(cell, fresh.mask);
+  if (pair.first == 0 || has_proof(cell, fresh.mask, Record::saw_flag)) return {};
+  if (strong) return {.after = fresh.reads(), .by_sight = fresh.reads()};
   const bool same = !old.reads() && !fresh.reads() && values_ != nullptr &&
                     values_->same_as_memory(pair.second, first, size);
-  return Conflict{old, first_lane(pair.first), pair.second, same};
+  return {.after = fresh.reads() && fresh.writes() && any_lane_after(cell, fresh.mask),
+          .conflict = Conflict{old, first_lane(pair.first), pair.second, same}};
 }
 
 /// For an access before the latest write. Which of several unordered strong writes a read saw isn't kept: any counts.
@@ -96,7 +95,8 @@ bool Check::proven(const Cell& cell, const Record& old, std::uint32_t mask) cons
 
 std::optional<Conflict> Check::meet_others(const Cell& cell, const Record& fresh) const {
   for (const Record& old : others_of(cell, crowds_)) {
-    if ((!old.writes() && !fresh.writes()) || morally_strong(old, fresh)) continue;
+    const bool conflicting = old.writes() || (old.reads() && fresh.writes());
+    if (!conflicting || morally_strong(old, fresh)) continue;
     const Accessor::Pair pair = accessor_.unordered(old, fresh.mask);
     if (pair.first == 0 || proven(cell, old, fresh.mask)) continue;
     return Conflict{old, first_lane(pair.first), pair.second, false};
@@ -104,21 +104,26 @@ std::optional<Conflict> Check::meet_others(const Cell& cell, const Record& fresh
   return std::nullopt;
 }
 
-/// What of `old` the fresh access doesn't stand for.
-Record Check::unpassed(const Record& old, const Record& fresh) const {
+/// What of `old` the fresh access doesn't stand for. What it proves stays: who comes after `old` need not come after
+/// the fresh access.
+Record Check::split_passed(const Record& old, const Record& fresh) {
   Record rest = old;
-  if (stands_for(fresh, old)) rest.mask &= ~accessor_.passed(old, fresh.mask);
+  if (!stands_for(fresh, old)) return rest;
+  rest.mask &= ~accessor_.passed(old, fresh.mask);
+  if (old.proves() && rest.mask != old.mask) {
+    left_.push_back({old.block, old.tick, old.mask & ~rest.mask, old.meta & ~Record::reads_flag});
+  }
   return rest;
 }
 
-/// `old` under a fresh write. What a read proved was for the write before.
+/// `old` under a fresh write.
 void Check::keep(const Record& old, const Record& fresh, bool chained) {
-  Record rest = unpassed(old, fresh);
+  Record rest = split_passed(old, fresh);
   if (rest.mask == 0) return;
-  if ((rest.meta & Record::saw_flag) != 0) rest.meta |= Record::had_seen_flag;
   if (old.chained() || (old.writes() && old.strong())) rest.meta |= Record::outrun_flag;
-  rest.meta &= ~(Record::saw_flag | Record::chained_flag);
-  if (chained || (rest.mask & ~accessor_.passed(rest, fresh.mask)) == 0) {
+  rest.meta &= ~Record::chained_flag;
+  const bool access = old.reads() || old.writes();
+  if (access && (chained || (rest.mask & ~accessor_.passed(rest, fresh.mask)) == 0)) {
     rest.meta |= Record::chained_flag;
   }
   left_.push_back(rest);
@@ -132,14 +137,26 @@ void Check::remember_write(Cell& cell, const Record& fresh, bool after_write, bo
   const Record& latest = cell.write;
   const bool dropped = drop_latest || (after_write && stands_for(fresh, latest));
   if (latest.mask != 0 && !dropped) keep(latest, fresh, after_write);
+  age_proofs();
   crowds_.replace(cell, left_);
   cell.write = fresh.kept();
+}
+
+/// What was seen isn't the latest write any more. Without older accesses that it may matter to, it goes.
+void Check::age_proofs() {
+  const bool matters = std::ranges::any_of(
+      left_, [](const Record& r) { return r.chained() || r.outrun(); });
+  if (!matters) std::erase_if(left_, [](const Record& r) { return !r.reads() && !r.writes(); });
+  for (Record& record : left_) {
+    if ((record.meta & Record::saw_flag) != 0) record.meta ^= Record::saw_flag | Record::had_seen_flag;
+    if (!matters) record.meta &= ~Record::had_seen_flag;
+  }
 }
 
 /// Adds the lanes to a record of the same doing, or takes over one that it stands for.
 bool Check::absorbed(Cell& cell, const Record& fresh) {
   const auto into = [&](Record& old) {
-    if (!old.same_warp(fresh)) return false;
+    if (!old.same_warp(fresh) || old.proves()) return false;
     if (old.meta == fresh.meta && old.tick == fresh.tick) {
       old.mask |= fresh.mask;
       return true;
@@ -163,7 +180,7 @@ bool Check::absorbed(Cell& cell, const Record& fresh) {
 void Check::remember_read(Cell& cell, const Record& fresh) {
   if (cell.has_crowd()) {
     const Crowd& crowd = crowds_.of(cell);
-    const bool all_passed = crowd.one_block && !crowd.any_write && !fresh.strong() &&
+    const bool all_passed = crowd.one_block && crowd.plain_reads && !fresh.strong() &&
                             crowd.newest <= accessor_.floor() &&
                             crowd.records.front().block == fresh.block;
     if (all_passed) {
@@ -179,7 +196,7 @@ void Check::remember_read(Cell& cell, const Record& fresh) {
   }
   left_.clear();
   for (const Record& old : others_of(cell, crowds_)) {
-    const Record rest = unpassed(old, fresh);
+    const Record rest = split_passed(old, fresh);
     if (rest.mask != 0) left_.push_back(rest);
   }
   if (cell.has_crowd()) merge_repeated(left_);

@@ -29,13 +29,20 @@ class Check {
   [[nodiscard]] bool has_proof(const Cell& cell, std::uint32_t mask, std::uint32_t flags) const;
   [[nodiscard]] bool proven(const Cell& cell, const Record& old, std::uint32_t mask) const;
   [[nodiscard]] bool any_lane_after(const Cell& cell, std::uint32_t mask) const;
-  std::optional<Conflict> meet_write(const Cell& cell, const Record& fresh, std::uint32_t first,
-                                     std::uint32_t size, bool& after_write) const;
+  /// How an access stands to the latest write.
+  struct Standing {
+    bool after = true;      ///< it comes after it
+    bool by_sight = false;  ///< only because it saw it
+    std::optional<Conflict> conflict = {};
+  };
+  [[nodiscard]] Standing meet_write(const Cell& cell, const Record& fresh, std::uint32_t first,
+                                    std::uint32_t size) const;
   std::optional<Conflict> meet_others(const Cell& cell, const Record& fresh) const;
   void remember_read(Cell& cell, const Record& fresh);
   void remember_write(Cell& cell, const Record& fresh, bool after_write, bool drop_latest);
-  [[nodiscard]] Record unpassed(const Record& old, const Record& fresh) const;
+  Record split_passed(const Record& old, const Record& fresh);
   void keep(const Record& old, const Record& fresh, bool chained);
+  void age_proofs();
   [[nodiscard]] bool absorbed(Cell& cell, const Record& fresh);
 
   const Accessor& accessor_;

@@ -8,7 +8,7 @@ namespace assay::sim::race::detail {
 
 void Crowd::push(const Record& record) {
   one_block &= records.empty() || records.front().block == record.block;
-  any_write |= record.writes();
+  plain_reads &= !record.writes() && !record.proves();
   newest = std::max(newest, record.tick);
   records.push_back(record);
 }
@@ -39,7 +39,7 @@ void Crowds::add(Cell& cell, const Record& record) {
   ++forgotten_;
   crowd.records[crowd.next_forgotten++ % crowd.records.size()] = record;
   crowd.one_block &= crowd.records.front().block == record.block;
-  crowd.any_write |= record.writes();
+  crowd.plain_reads &= !record.writes() && !record.proves();
   crowd.newest = std::max(crowd.newest, record.tick);
 }
 
@@ -61,7 +61,7 @@ void Crowds::replace(Cell& cell, std::vector<Record>& left) {
   crowd.records.clear();
   crowd.newest = crowd.next_forgotten = 0;
   crowd.one_block = true;
-  crowd.any_write = false;
+  crowd.plain_reads = true;
   for (const Record& record : left) crowd.push(record);
   used_ += left.size();
   crowd.prune_at = std::max(Crowd::first_prune, 2 * left.size());

@@ -15,7 +15,8 @@ struct Crowd {
   std::size_t prune_at = first_prune;  ///< how many there may be before ordered ones are looked for
   std::size_t next_forgotten = 0;
   std::uint32_t newest = 0;            ///< the highest tick
-  bool one_block = true, any_write = false;
+  bool one_block = true;
+  bool plain_reads = true;             ///< no writes and no proofs
 
   static constexpr std::size_t first_prune = 64;
   void push(const Record& record);

@@ -17,11 +17,12 @@ struct Record {
   std::uint32_t meta = 0;  ///< instruction 19, warp 5, flags 8
 
   static constexpr std::uint32_t writes_flag = 1, reads_flag = 2, strong_flag = 4, cta_flag = 8;
-  /// Of a read: it came after the latest write, and proves so for whoever comes after it.
+  /// Of a strong read: it saw the latest write, which nothing else orders before it; so it is the proof for whoever
+  /// comes after it. Without `reads` it is nothing but that proof.
   static constexpr std::uint32_t saw_flag = 16;
   /// It came before the latest write: whoever comes after that by coherence comes after it.
   static constexpr std::uint32_t chained_flag = 32;
-  /// Of a read: it saw a write that was the latest then.
+  /// Of a strong read: it saw a write that was the latest then.
   static constexpr std::uint32_t had_seen_flag = 64;
   /// It was the latest write, or chained to one, when another came that nothing ordered after it.
   static constexpr std::uint32_t outrun_flag = 128;
@@ -31,6 +32,7 @@ struct Record {
   [[nodiscard]] bool reads() const { return (meta & reads_flag) != 0; }
   [[nodiscard]] bool strong() const { return (meta & strong_flag) != 0; }
   [[nodiscard]] bool cta() const { return (meta & cta_flag) != 0; }
+  [[nodiscard]] bool proves() const { return (meta & (saw_flag | had_seen_flag)) != 0; }
   [[nodiscard]] bool chained() const { return (meta & chained_flag) != 0; }
   [[nodiscard]] bool outrun() const { return (meta & outrun_flag) != 0; }
   [[nodiscard]] std::uint32_t warp() const { return (meta >> warp_shift) & 31; }

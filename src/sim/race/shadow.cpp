@@ -123,9 +123,8 @@ class Sweep {
     if (!past(write, fresh) && !(lone && same_threads(write, fresh))) return false;
     if (cell.has_crowd() || (other.mask != 0 && !stands_for(fresh, other))) return false;
     if (!fresh.writes()) {
-      if (!past(other, fresh) && !same_threads(other, fresh)) return false;
+      if (other.proves() || (!past(other, fresh) && !same_threads(other, fresh))) return false;
       cell.other = fresh;
-      cell.other.meta |= Record::saw_flag;
       return true;
     }
     if (write.mask != 0 && !stands_for(fresh, write)) return false;
