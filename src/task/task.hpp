@@ -18,7 +18,8 @@
 
 namespace assay::task {
 
-/// One mistake in a file, as shown: "task.toml:12:9: found 'f31', expected a dtype (…); did you mean 'f32'?".
+/// One mistake in a file, as shown: "task.toml:12:9: found 'f31', expected a dtype (…); did you
+/// mean 'f32'?".
 struct Mistake {
   std::string file;
   std::uint32_t line = 0, column = 0;
@@ -50,14 +51,15 @@ struct Scalar {
 };
 
 struct Requirement {
-  std::string metric;    ///< max_abs max_rel rel_l2 rms ulp cosine mismatch error_ratio bitwise; "" for a property
+  std::string metric;    ///< max_abs max_rel rel_l2 rms ulp cosine mismatch error_ratio bitwise; ""
+                         ///< for a property
   std::string property;  ///< deterministic batch_invariant bitwise; "" for a metric
   std::string tensor;    ///< "" = each out and inout
   std::string per = "all";
   std::optional<double> quantile;
   double max = 0, atol = 0, rtol = 0;
-  std::string against;   ///< error_ratio
-  std::string axis;      ///< batch_invariant
+  std::string against;  ///< error_ratio
+  std::string axis;     ///< batch_invariant
 };
 
 /// A binding of all axes.
@@ -76,17 +78,18 @@ struct Limits {
 
 struct Launch {
   std::string kernel;
-  std::vector<Expression> grid, block;   ///< 1 to 3
-  std::vector<Expression> cluster;       ///< 0 to 3
+  std::vector<Expression> grid, block;  ///< 1 to 3
+  std::vector<Expression> cluster;      ///< 0 to 3
   std::optional<Expression> shared;
   struct Argument {
-    std::string name;                    ///< tensor, scalar, scratch or tensor map; "" for an expression
+    std::string name;  ///< tensor, scalar, scratch or tensor map; "" for an expression
     std::optional<Expression> expression;
   };
   std::vector<Argument> args;
   std::optional<Expression> repeat;
   std::optional<Expression> when;
   bool cooperative = false;
+  bool setup = false;  ///< prepares `weight` tensors alone, outside the timed span
 };
 
 struct Scratch {
@@ -104,6 +107,7 @@ struct Param {
   std::string name;
   std::vector<std::string> values;  ///< as -DNAME=value takes them; the first is the default
   bool integer = true;              ///< usable in expressions
+  bool text = false;                ///< strings (type names), as opposed to integers and booleans
 };
 
 struct BuildOptions {
@@ -117,8 +121,8 @@ struct BuildOptions {
 /// The manifest of a candidate (or of a golden), and the file it stands in.
 struct Candidate {
   std::filesystem::path path;
-  std::string kind;                  ///< "cu" | "ptx" | "cubin"
-  std::string source;                ///< content of the file
+  std::string kind;    ///< "cu" | "ptx" | "cubin"
+  std::string source;  ///< content of the file
   std::optional<std::string> expect;
   std::vector<Launch> launches;
   std::vector<Scratch> scratch;
@@ -140,45 +144,48 @@ struct Baseline {
 };
 
 struct Task {
-  std::filesystem::path path;        ///< task.toml
+  std::filesystem::path path;  ///< task.toml
   std::filesystem::path folder;
-  std::string text;                  ///< content of task.toml
+  std::string text;  ///< content of task.toml
   std::string name, summary;
-  std::vector<Axis> axes;            ///< in the order of the file
+  std::vector<Axis> axes;  ///< in the order of the file
   std::vector<Expression> constraints;
   std::vector<Tensor> tensors;
   std::vector<Scalar> scalars;
   Golden golden;
   std::vector<Requirement> requirements;
   std::optional<Expression> work_flops, work_bytes;
-  std::vector<Case> cases;           ///< those of the file
+  std::vector<Case> cases;  ///< those of the file
   std::optional<Baseline> baseline;
   Limits limits;
 };
 
 template <class T>
 struct Parsed {
-  std::optional<T> value;            ///< set when there is no mistake
-  std::vector<Mistake> mistakes;     ///< all of the file
+  std::optional<T> value;         ///< set when there is no mistake
+  std::vector<Mistake> mistakes;  ///< all of the file
 };
 
-/// TASK is a folder or its task.toml. The golden's manifest is parsed too; its mistakes are among these.
-/// Error only where the file can't be read.
+/// TASK is a folder or its task.toml. The golden's manifest is parsed too; its mistakes are among
+/// these. Error only where the file can't be read.
 [[nodiscard]] Result<Parsed<Task>> load_task(const std::filesystem::path& path);
 
 /// A candidate's manifest, validated against the task's names.
-[[nodiscard]] Result<Parsed<Candidate>> load_candidate(const std::filesystem::path& path, const Task& task);
+[[nodiscard]] Result<Parsed<Candidate>> load_candidate(const std::filesystem::path& path,
+                                                       const Task& task);
 
 /// The same from text (fuzzing, scaffolds): `name` is what messages call the file.
 [[nodiscard]] Parsed<Task> parse_task(std::string_view text, const std::string& name);
 [[nodiscard]] Parsed<Candidate> parse_candidate(std::string_view manifest, const std::string& name,
                                                 std::uint32_t first_line, const Task& task);
 
-/// Every `.cu`, `.ptx` and `.cubin` below the task's folder, golden and baseline apart, sorted by path.
+/// Every `.cu`, `.ptx` and `.cubin` below the task's folder, golden and baseline apart, sorted by
+/// path.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> find_candidates(const Task& task);
 
-/// The task's own cases and those drawn from `seed`: 1, primes, powers of two ± 1, each axis at its maximum alone, all
-/// at once; constraints and multiples hold; ascending by elements touched. Same seed, same cases.
+/// The task's own cases and those drawn from `seed`: 1, primes, powers of two ± 1, each axis at its
+/// maximum alone, all at once; constraints and multiples hold; ascending by elements touched. Same
+/// seed, same cases.
 [[nodiscard]] std::vector<Case> cases_of(const Task& task, std::uint64_t seed);
 
 }  // namespace assay::task
