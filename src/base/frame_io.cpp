@@ -20,6 +20,7 @@ constexpr std::size_t most_at_once = std::size_t{1} << 20;
 // An interrupt alone fails it; the descriptor's own troubles show in the read or write that
 // follows.
 Result<void> ready(int fd, short events) {
+  if (fd < 0) return fail("the descriptor is not open", {}, Blame::assay);  // poll would skip it
   pollfd fds[2] = {{fd, events, 0}, {interrupt_descriptor(), POLLIN, 0}};
   while (!interrupted()) {
     const int count = ::poll(fds, 2, -1);
