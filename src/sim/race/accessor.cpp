@@ -44,6 +44,16 @@ std::uint32_t Accessor::passed(const Record& old, std::uint32_t mask) const {
   return lanes;
 }
 
+std::uint32_t Accessor::after_all(const Record& old, std::uint32_t mask) const {
+  std::uint32_t lanes = 0;
+  for (std::uint32_t c = 0; c < classes_; ++c) {
+    const std::uint32_t open = old.mask & ~known(*class_[c].clock, old);
+    const std::uint32_t self = own_warp(old) && std::has_single_bit(open) ? open : 0;
+    lanes |= mask & class_[c].mask & (open == 0 ? ~0u : self);
+  }
+  return lanes;
+}
+
 std::uint32_t Accessor::after(const Record& old, std::uint32_t mask) const {
   std::uint32_t lanes = own_warp(old) ? old.mask & mask : 0;
   for (std::uint32_t c = 0; c < classes_; ++c) {

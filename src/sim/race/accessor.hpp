@@ -24,6 +24,8 @@ class Accessor {
   [[nodiscard]] Pair unordered(const Record& old, std::uint32_t mask) const;
   /// Lanes of `old` ordered before at least one of the lanes `mask`.
   [[nodiscard]] std::uint32_t passed(const Record& old, std::uint32_t mask) const;
+  /// Lanes of `mask` that come after all of `old`.
+  [[nodiscard]] std::uint32_t after_all(const Record& old, std::uint32_t mask) const;
   /// Lanes of `mask` that come after any lane of `old`.
   [[nodiscard]] std::uint32_t after(const Record& old, std::uint32_t mask) const;
 

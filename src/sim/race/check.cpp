@@ -54,8 +54,9 @@ std::optional<Conflict> Check::meet(Cell& cell, std::uint32_t mask, std::uint32_
 }
 
 /// A strong read orders the latest write, which it saw, before all that follows it, fence or not (PTX, causality order).
-bool Check::has_proof(const Cell& cell, std::uint32_t mask, std::uint32_t flags) const {
-  std::uint32_t proven = 0;
+bool Check::has_proof(const Cell& cell, const Record& old, std::uint32_t mask,
+                      std::uint32_t flags) const {
+  std::uint32_t proven = accessor_.after_all(old, mask);
   for (const Record& other : others_of(cell, crowds_)) {
     if ((other.meta & flags) != 0) proven |= accessor_.after(other, mask);
   }
@@ -67,7 +68,7 @@ bool Check::any_lane_after(const Cell& cell, std::uint32_t mask) const {
   bool any = false;
   each_lane(mask, [&](int lane) {
     any = any || accessor_.unordered(cell.write, lane_bit(lane)).first == 0 ||
-          has_proof(cell, lane_bit(lane), Record::saw_flag);
+          has_proof(cell, cell.write, lane_bit(lane), Record::saw_flag);
   });
   return any;
 }
@@ -77,7 +78,7 @@ Check::Standing Check::meet_write(const Cell& cell, const Record& fresh, std::ui
   const Record& old = cell.write;
   const bool strong = morally_strong(old, fresh);
   const Accessor::Pair pair = accessor_.unordered(old, fresh.mask);
-  if (pair.first == 0 || has_proof(cell, fresh.mask, Record::saw_flag)) return {};
+  if (pair.first == 0 || has_proof(cell, old, fresh.mask, Record::saw_flag)) return {};
   if (strong) return {.after = fresh.reads(), .by_sight = fresh.reads()};
   const bool same = !old.reads() && !fresh.reads() && values_ != nullptr &&
                     values_->same_as_memory(pair.second, first, size);
@@ -90,7 +91,7 @@ bool Check::proven(const Cell& cell, const Record& old, std::uint32_t mask) cons
   const std::uint32_t flags = Record::saw_flag | (old.outrun() ? Record::had_seen_flag : 0);
   if (!old.chained() && !old.outrun()) return false;
   if (old.chained() && (mask & ~accessor_.after(cell.write, mask)) == 0) return true;
-  return has_proof(cell, mask, flags);
+  return has_proof(cell, old, mask, flags);
 }
 
 std::optional<Conflict> Check::meet_others(const Cell& cell, const Record& fresh) const {
@@ -142,10 +143,9 @@ void Check::remember_write(Cell& cell, const Record& fresh, bool after_write, bo
   cell.write = fresh.kept();
 }
 
-/// What was seen isn't the latest write any more. Without older accesses that it may matter to, it goes.
+/// What was seen isn't the latest write any more. Without accesses that were before it, the proof goes.
 void Check::age_proofs() {
-  const bool matters = std::ranges::any_of(
-      left_, [](const Record& r) { return r.chained() || r.outrun(); });
+  const bool matters = std::ranges::any_of(left_, &Record::outrun);
   if (!matters) std::erase_if(left_, [](const Record& r) { return !r.reads() && !r.writes(); });
   for (Record& record : left_) {
     if ((record.meta & Record::saw_flag) != 0) record.meta ^= Record::saw_flag | Record::had_seen_flag;
@@ -172,6 +172,7 @@ bool Check::absorbed(Cell& cell, const Record& fresh) {
   for (std::size_t i = crowd.records.size(); i > end; --i) {
     if (!into(crowd.records[i - 1])) continue;
     crowd.newest = std::max(crowd.newest, fresh.tick);
+    crowd.plain_reads &= !fresh.proves();
     return true;
   }
   return false;

@@ -26,7 +26,8 @@ class Check {
                                std::uint32_t size);
 
  private:
-  [[nodiscard]] bool has_proof(const Cell& cell, std::uint32_t mask, std::uint32_t flags) const;
+  [[nodiscard]] bool has_proof(const Cell& cell, const Record& old, std::uint32_t mask,
+                               std::uint32_t flags) const;
   [[nodiscard]] bool proven(const Cell& cell, const Record& old, std::uint32_t mask) const;
   [[nodiscard]] bool any_lane_after(const Cell& cell, std::uint32_t mask) const;
   /// How an access stands to the latest write.
