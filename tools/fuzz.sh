@@ -9,7 +9,7 @@ set -euo pipefail
 target=${1:-all}
 seconds=${2:-60}
 usage="./dev fuzz [TARGET|all] [SECONDS]"
-[[ $seconds =~ ^[0-9]+$ ]] || die "'$seconds' is no number of seconds" "$usage"
+[[ $seconds =~ ^[0-9]+$ ]] || misused "'$seconds' is no number of seconds" "$usage"
 tools/setup.sh --all
 build fuzz fuzzers
 

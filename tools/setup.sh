@@ -74,7 +74,7 @@ install_wheels() {
   say "fetch NVIDIA's tools from PyPI into .toolkit: $*"
   local fresh=.toolkit.new
   rm -rf $fresh
-  quietly build/venv.log /usr/bin/python3 -m venv $fresh/venv
+  quietly build/venv.log python3 -m venv $fresh/venv
   fetch $fresh "$@" || fetch $fresh "$@" || {
     tail -n 20 build/wheels.log >&2
     return 1
@@ -99,7 +99,7 @@ fetch() {
 case ${1:-} in
   '') install_packages "${packages[@]}" ;;
   --all) install_packages "${packages[@]}" "${lint_packages[@]}" ;;
-  *) die "unknown option '$1'" "./dev setup [--all]" ;;
+  *) misused "unknown option '$1'" "./dev setup [--all]" ;;
 esac
 mkdir -p build
 if ! installed_toolkit >/dev/null; then

@@ -12,11 +12,19 @@ executables=(bin/assay bin/assay-builder bin/assay-worker)
 
 say() { printf '== %s\n' "$*" >&2; }
 
-# die MESSAGE [HINT]
-die() {
+complain() {
   printf 'error: %s\n' "$1" >&2
   [ $# -lt 2 ] || printf '  hint: %s\n' "$2" >&2
+}
+
+# die MESSAGE [HINT]: the machine or a step failed. misused MESSAGE [HINT]: the command line is wrong.
+die() {
+  complain "$@"
   exit 3
+}
+misused() {
+  complain "$@"
+  exit 2
 }
 
 # quietly LOG COMMAND...: the output goes to LOG and is shown only when the command fails.

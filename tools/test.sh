@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Everything that must hold before a change lands: tests, checks on the tree, the bundle in an empty
-# root, and the tests again under ASan and UBSan. Goes on after a failure, so that one run shows all.
+# root, the tests again under ASan and UBSan. Goes on after a failure, so that one run shows all.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/steps.sh"
 
@@ -9,7 +9,7 @@ sanitize=yes
 case ${1:-} in
   '') ;;
   --quick) sanitize=no ;;
-  *) die "unknown option '$1'" "./dev test [--quick]" ;;
+  *) misused "unknown option '$1'" "./dev test [--quick]" ;;
 esac
 
 results=$root/build/results
