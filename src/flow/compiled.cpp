@@ -21,7 +21,7 @@ task::Bound<const record::Build*> Compiled::at(std::size_t case_index) {
   if (const auto found = builds_.find(key); found != builds_.end()) return &found->second;
   auto request = task::build_request(setting(case_index), contest_.options.arch);
   if (!request) return tl::unexpected(std::move(request.error()));
-  auto built = build::build(*request, contest_.toolkit);
+  auto built = build::build(*request, contest_.toolkit, {}, contest_.builder);
   if (!built) {
     failure_ = std::move(built.error());
     return nullptr;

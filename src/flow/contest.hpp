@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "build/build.hpp"
 #include "build/toolkit.hpp"
 #include "flow/options.hpp"
 #include "record/verdict.hpp"
@@ -28,6 +29,7 @@ struct Contest {
   std::vector<task::Case> cases;   ///< ascending by cost
   std::vector<Point> points;       ///< every family of every case, in the order of the cases
   build::Toolkit toolkit;
+  build::Settings builder;
   task::DeviceFacts facts;
 
   [[nodiscard]] const task::Case& case_of(const Point& point) const { return cases[point.at]; }

@@ -22,7 +22,7 @@ using State = Ailment::State;
 
 constexpr std::uintmax_t enough_disk = std::uintmax_t{1} << 30;
 
-bool exists(const fs::path& path) {
+bool stands_at(const fs::path& path) {
   std::error_code ignored;
   return fs::exists(path, ignored);
 }
@@ -48,7 +48,7 @@ Ailment assembler() {
 
 Ailment executable(const std::string& name) {
   const fs::path path = executable_folder() / name;
-  if (exists(path)) return {State::good, name, path.string(), {}, {}};
+  if (stands_at(path)) return {State::good, name, path.string(), {}, {}};
   return {State::broken, name, "missing at " + path.string(), "nothing can be judged",
           "./dev build, or copy the whole folder bin/"};
 }
@@ -71,25 +71,29 @@ Ailment sandbox() {
 }
 
 Ailment cache() {
-  const fs::path folder = build::cache_folder();
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  const auto space = failed ? fs::space_info{} : fs::space(folder, failed);
-  if (failed) {
-    return {State::lacking, "build cache", folder.string() + ": " + failed.message(),
+  const auto folder = build::Cache::folder_from_environment();
+  if (!folder) {
+    return {State::lacking, "build cache", "no folder: neither ASSAY_CACHE nor HOME is set",
             "every candidate is compiled anew", "set ASSAY_CACHE to a folder that can be written"};
   }
-  if (space.available < enough_disk) {
-    return {State::lacking, "build cache",
-            fmt::format("{}, {} free", folder.string(), human_bytes(static_cast<double>(space.available))),
-            "builds may not fit", "free some space, or set ASSAY_CACHE to another disk"};
+  std::error_code failed;
+  fs::create_directories(*folder, failed);
+  const auto space = failed ? fs::space_info{} : fs::space(*folder, failed);
+  if (failed) {
+    return {State::lacking, "build cache", folder->string() + ": " + failed.message(),
+            "every candidate is compiled anew", "set ASSAY_CACHE to a folder that can be written"};
   }
-  return {State::good, "build cache",
-          fmt::format("{}, {} free", folder.string(), human_bytes(static_cast<double>(space.available))), {}, {}};
+  const std::string found =
+      fmt::format("{}, {} free", folder->string(), human_bytes(static_cast<double>(space.available)));
+  if (space.available < enough_disk) {
+    return {State::lacking, "build cache", found, "builds may not fit",
+            "free some space, or set ASSAY_CACHE to another disk"};
+  }
+  return {State::good, "build cache", found, {}, {}};
 }
 
 Ailment gpu() {
-  if (exists("/dev/nvidia0")) {
+  if (stands_at("/dev/nvidia0")) {
     return {State::lacking, "gpu", "there is one, this version judges on the simulator alone",
             "no times are measured", "--device sim"};
   }
@@ -104,7 +108,7 @@ Ailment tool(const std::string& name, const std::string& costs) {
   }
   for (const auto& place : places) {
     std::error_code ignored;
-    if (exists(place / name)) return {State::good, name, fs::weakly_canonical(place / name, ignored).string(), {}, {}};
+    if (stands_at(place / name)) return {State::good, name, fs::weakly_canonical(place / name, ignored).string(), {}, {}};
   }
   return {State::lacking, name, "none", costs, "./dev setup"};
 }

@@ -40,7 +40,8 @@ Result<Contest> prepare(const JudgeOptions& options) {
   auto toolkit = build::find_toolkit();
   if (!toolkit) return fail(std::move(toolkit.error()));
   auto points = points_of(*task, *cases);
-  return Contest{options, std::move(*task), std::move(*cases), std::move(points), std::move(*toolkit), {}};
+  return Contest{options,           std::move(*task),    std::move(*cases),
+                 std::move(points), std::move(*toolkit), build::Settings::from_environment(), {}};
 }
 
 /// The task can't be judged here at all: every candidate would be undecided for the same reason.
