@@ -17,7 +17,7 @@ complain() {
   [ $# -lt 2 ] || printf '  hint: %s\n' "$2" >&2
 }
 
-# die MESSAGE [HINT]: the machine or a step failed. misused MESSAGE [HINT]: the command line is wrong.
+# die MESSAGE [HINT]: the machine or a step failed; misused …: the command line is wrong.
 die() {
   complain "$@"
   exit 3

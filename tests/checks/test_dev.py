@@ -79,7 +79,8 @@ class Dev(TreeTest):
         self.program("python3", f'mkdir -p "$3/bin" && cp {self.root}/pip "$3/bin/pip"')
 
     def test_wheels_are_laid_out_as_a_toolkit(self):
-        self.pip(f'echo "$*" >>{self.root}/pip.log; mkdir -p "$into/nvidia/cu13/lib" "$into/a.dist-info"')
+        self.pip(f'echo "$*" >>{self.root}/pip.log; '
+                 'mkdir -p "$into/nvidia/cu13/lib" "$into/a.dist-info"')
         code, output = self.dev("setup", ASSAY_TOOLKIT="wheels")
         self.assertEqual(code, 0, output)
         self.assertTrue((self.root / ".toolkit/lib64").is_dir())
