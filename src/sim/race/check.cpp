@@ -90,6 +90,8 @@ Check::Standing Check::meet_write(const Cell& cell, const Record& fresh, std::ui
 bool Check::proven(const Cell& cell, const Record& old, std::uint32_t mask) const {
   const std::uint32_t flags = Record::saw_flag | (old.outrun() ? Record::had_seen_flag : 0);
   if (!old.chained() && !old.outrun()) return false;
+  // Atomics of mixed scopes: who saw what in between isn't kept, so only the latest write counts.
+  if (old.strong() && accessor_.record(mask).strong()) return true;
   if (old.chained() && (mask & ~accessor_.after(cell.write, mask)) == 0) return true;
   return has_proof(cell, old, mask, flags);
 }
