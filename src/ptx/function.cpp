@@ -26,7 +26,9 @@ bool FunctionParser::parse(const Linkage& linkage) {
   function.is_entry = header.is_entry;
   function.is_visible = linkage.is_visible;
   function.is_weak = linkage.is_weak;
-  Scopes scopes(cursor_, function, [this](std::string_view name) { return names_.contains(name); });
+  Scopes scopes(cursor_, function, [this](std::string_view name) {
+    return names_.contains(name) || reserved_.contains(name);
+  });
   for (const bool is_result : {true, false}) {
     for (Declared& one : is_result ? header.results : header.parameters) {
       if (!scopes.declare_parameter(one.name, std::move(one.variable), is_result)) return false;

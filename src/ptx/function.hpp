@@ -13,8 +13,13 @@ namespace assay::ptx {
 
 class FunctionParser {
  public:
-  FunctionParser(Cursor& cursor, Module& module, ModuleNames& names, Locations& locations)
-      : cursor_(cursor), module_(module), names_(names), locations_(locations) {}
+  FunctionParser(Cursor& cursor, Module& module, ModuleNames& names,
+                 const ReservedNames& reserved, Locations& locations)
+      : cursor_(cursor),
+        module_(module),
+        names_(names),
+        reserved_(reserved),
+        locations_(locations) {}
 
   /// At .entry or .func. Adds to the module, or fills in what was only declared before.
   [[nodiscard]] bool parse(const Linkage& linkage);
@@ -32,6 +37,7 @@ class FunctionParser {
   Cursor& cursor_;
   Module& module_;
   ModuleNames& names_;
+  const ReservedNames& reserved_;
   Locations& locations_;
 };
 

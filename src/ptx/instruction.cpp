@@ -176,9 +176,13 @@ bool InstructionParser::parse_branch(Instruction& instruction) {
 
 /// brx.idx index, table;
 bool InstructionParser::parse_table_branch(Instruction& instruction) {
-  return push(instruction, operands_.operand()) &&
-         cursor_.expect(",", "after the index of brx.idx") &&
-         push(instruction, operands_.table());
+  const Place place = cursor_.now().place;
+  if (!push(instruction, operands_.operand())) return false;
+  if (!cursor_.expect(",", "after the index of brx.idx")) return false;
+  if (!push(instruction, operands_.branch_table())) return false;
+  // Many branches over one long table make more edges than the text has bytes.
+  const auto& table = function_.tables[instruction.operands.back().target];
+  return cursor_.spend(table.targets.size() * sizeof(std::uint64_t), place);
 }
 
 /// call (results), callee, (arguments), table; all but the callee may be absent.
@@ -190,7 +194,7 @@ bool InstructionParser::parse_call(Instruction& instruction) {
   }
   if (!push(instruction, operands_.operand())) return false;
   while (cursor_.accept(",")) {
-    if (!push(instruction, cursor_.at("(") ? operands_.list() : operands_.table())) return false;
+    if (!push(instruction, cursor_.at("(") ? operands_.list() : operands_.call_table())) return false;
   }
   return true;
 }

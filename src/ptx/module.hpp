@@ -54,7 +54,8 @@ struct Operand {
     symbol,     ///< a variable's or function's name used as a value (mov), plus `offset`
     vector,     ///< {a, b, c, d}: `elements`
     label,      ///< branch target: `target` is an index into Function::body
-    table,      ///< .branchtargets / .callprototype label, by name
+    table,      ///< .branchtargets / .callprototype label, by name; of brx.idx also `target`, an index into
+                ///< Function::tables
     sink,       ///< _
     list,       ///< (a, b): parameters of a call, in `elements`
   };

@@ -147,7 +147,7 @@ std::optional<Operand> OperandParser::of_vector_register(const Lexeme& lexeme, c
     Operand whole;
     whole.kind = Operand::Kind::vector;
     for (RegisterId i = 0; i < named.vector; ++i) {
-      whole.elements.push_back(*of_register(lexeme, named.index + i, {}));
+      whole.elements.push_back(*of_register(lexeme, scopes_.element(named, i), {}));
     }
     return whole;
   }
@@ -156,7 +156,7 @@ std::optional<Operand> OperandParser::of_vector_register(const Lexeme& lexeme, c
     return nothing(lexeme.place, "'" + escaped(tail, 64) + "' is no component of a vector of " +
                                      std::to_string(named.vector));
   }
-  return of_register(lexeme, named.index + *component, {});
+  return of_register(lexeme, scopes_.element(named, *component), {});
 }
 
 std::optional<Operand> OperandParser::of_symbol(std::string_view name) {
@@ -282,22 +282,35 @@ std::optional<Operand> OperandParser::address() {
   return operand;
 }
 
-std::optional<Operand> OperandParser::table() {
+std::optional<Operand> OperandParser::call_table() {
   const auto name = cursor_.expect_name("the label of a table");
   if (!name) return std::nullopt;
   const auto found = scopes_.find(name->text);
   Operand operand;
   operand.kind = Operand::Kind::table;
-  if (found && (found->kind == Named::Kind::table || found->kind == Named::Kind::prototype ||
-                found->kind == Named::Kind::targets)) {
+  if (found && (found->kind == Named::Kind::prototype || found->kind == Named::Kind::targets)) {
     operand.symbol = scopes_.name_of(*found);
   } else if (const auto global = names_.find(name->text);
              global != names_.end() && global->second.kind != ModuleName::Kind::alias) {
     operand.symbol = name->text;
   } else {
     return nothing(name->place, "'" + escaped(name->text, 64) +
-                                    "' is not declared as .branchtargets, .calltargets or .callprototype");
+                                    "' is not declared as .calltargets or .callprototype");
   }
+  return operand;
+}
+
+std::optional<Operand> OperandParser::branch_table() {
+  const auto name = cursor_.expect_name("the label of a table");
+  if (!name) return std::nullopt;
+  const auto found = scopes_.find(name->text);
+  if (!found || found->kind != Named::Kind::table) {
+    return nothing(name->place, "'" + escaped(name->text, 64) + "' is not declared as .branchtargets");
+  }
+  Operand operand;
+  operand.kind = Operand::Kind::table;
+  operand.symbol = scopes_.name_of(*found);
+  operand.target = found->index;
   return operand;
 }
 

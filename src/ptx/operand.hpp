@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "ptx/cursor.hpp"
 #include "ptx/module.hpp"
@@ -18,6 +19,8 @@ struct ModuleName {
   Kind kind = Kind::variable;
   std::uint32_t index = 0;
 };
+/// Names that may not be given to anything inside a function.
+using ReservedNames = std::unordered_set<std::string_view>;
 using ModuleNames = std::unordered_map<std::string_view, ModuleName>;
 
 class OperandParser {
@@ -26,8 +29,9 @@ class OperandParser {
       : cursor_(cursor), scopes_(scopes), names_(names) {}
 
   [[nodiscard]] std::optional<Operand> operand();
-  /// The label of a table or prototype.
-  [[nodiscard]] std::optional<Operand> table();
+  /// The label of .branchtargets; of .callprototype or .calltargets.
+  [[nodiscard]] std::optional<Operand> branch_table();
+  [[nodiscard]] std::optional<Operand> call_table();
   /// (a, b): what a call gives or takes.
   [[nodiscard]] std::optional<Operand> list();
 

@@ -18,10 +18,12 @@ constexpr std::size_t most_text = std::size_t{64} << 20;
 
 class ModuleParser {
  public:
-  explicit ModuleParser(std::string_view text)
+  /// `reserved`: names that nothing inside a function may have.
+  ModuleParser(std::string_view text, const ReservedNames& reserved)
       : cursor_(text),
+        reserved_(reserved),
         locations_(cursor_, module_),
-        functions_(cursor_, module_, names_, locations_) {}
+        functions_(cursor_, module_, names_, reserved_, locations_) {}
 
   tl::expected<Module, SyntaxError> parse() {
     while (!cursor_.at_end() && !cursor_.failed()) {
@@ -33,6 +35,27 @@ class ModuleParser {
     if (cursor_.failed()) return tl::unexpected(cursor_.error());
     locations_.name_functions();
     return std::move(module_);
+  }
+
+  /// Names of the module that something inside a function parsed before them has too.
+  [[nodiscard]] bool has_late_names(const Module& module) const {
+    const auto late = [&](const std::string& name) { return names_.contains(name); };
+    return std::ranges::any_of(module.functions, [&](const Function& function) {
+      return std::ranges::any_of(function.registers, late, &Register::name) ||
+             std::ranges::any_of(function.variables, late, &Variable::name) ||
+             std::ranges::any_of(function.parameters, late, &Variable::name) ||
+             std::ranges::any_of(function.results, late, &Variable::name) ||
+             std::ranges::any_of(function.labels, late, [](const auto& l) -> const std::string& { return l.first; }) ||
+             std::ranges::any_of(function.tables, late, &Function::Table::name) ||
+             std::ranges::any_of(function.prototypes, late, &Function::Prototype::name) ||
+             std::ranges::any_of(function.call_targets, late, &Function::CallTargets::name);
+    });
+  }
+
+  [[nodiscard]] ReservedNames module_names() const {
+    ReservedNames all;
+    for (const auto& [name, meaning] : names_) all.insert(name);
+    return all;
   }
 
  private:
@@ -143,6 +166,7 @@ class ModuleParser {
   }
 
   Cursor cursor_;
+  const ReservedNames& reserved_;
   Module module_;
   ModuleNames names_;
   Locations locations_;
@@ -155,7 +179,13 @@ tl::expected<Module, SyntaxError> parse(std::string_view text) {
   if (text.size() > most_text) {
     return tl::unexpected(SyntaxError{{1, 1}, "the text is longer than 64 MiB"});
   }
-  return ModuleParser(text).parse();
+  const ReservedNames nothing;
+  ModuleParser first(text, nothing);
+  auto module = first.parse();
+  if (!module || !first.has_late_names(*module)) return module;
+  // A local name was given away before the module claimed it: once more, with the module's names known.
+  const ReservedNames reserved = first.module_names();
+  return ModuleParser(text, reserved).parse();
 }
 
 std::string to_text(const SyntaxError& error) {

@@ -120,13 +120,15 @@ bool Scopes::declare_parameter(const Lexeme& name, Variable variable, bool is_re
   const bool anonymous = name.text == "_";
   if (!anonymous && !is_free(name)) return false;
   variable.name = anonymous ? "_" : unique(name.text);
-  const RegisterShape shape{variable.type, variable.vector};
-  const bool in_register = variable.space == Space::reg;
+  if (variable.space == Space::reg && variable.vector > 1) {
+    return cursor_.fail(name.place, "a vector register can't be a parameter");
+  }
   list.push_back(std::move(variable));
   if (anonymous) return true;
-  if (in_register) {
-    scopes_.back().unused.emplace(name.text, shape);
-    return true;
+  if (list.back().space == Space::reg) {
+    function_.registers.push_back({list.back().name, list.back().type});
+    const auto index = static_cast<std::uint32_t>(function_.registers.size() - 1);
+    return add(name, {Named::Kind::reg, index, 1});
   }
   const auto index = static_cast<std::uint32_t>(list.size() - 1);
   return add(name, {is_result ? Named::Kind::result : Named::Kind::parameter, index, 1});
@@ -186,17 +188,30 @@ void Scopes::use_label(const Lexeme& name, std::uint32_t operand) {
 }
 
 Named Scopes::make_register(Scope& scope, std::string_view name, RegisterShape shape) {
-  const auto index = static_cast<std::uint32_t>(function_.registers.size());
+  Named named;
+  named.vector = shape.vector;
   if (shape.vector == 1) {
+    named.index = static_cast<std::uint32_t>(function_.registers.size());
     function_.registers.push_back({unique(name), shape.type});
   } else {
-    for (std::size_t i = 0; i < shape.vector; ++i) {
-      made_names_.push_back(std::string(name) + std::string(component_suffixes[i]));
-      function_.registers.push_back({unique(made_names_.back()), shape.type});
-    }
+    constexpr auto none = Operand::no_register;
+    named.kind = Named::Kind::vector_register;
+    named.index = static_cast<std::uint32_t>(vectors_.size());
+    vectors_.push_back({name, shape.type, {none, none, none, none}});
   }
-  const auto kind = shape.vector == 1 ? Named::Kind::reg : Named::Kind::vector_register;
-  return scope.names.emplace(name, Named{kind, index, shape.vector}).first->second;
+  scope.names.emplace(name, named);
+  return named;
+}
+
+RegisterId Scopes::element(const Named& vector, std::size_t component) {
+  VectorRegister& whole = vectors_[vector.index];
+  RegisterId& reg = whole.elements[component];
+  if (reg == Operand::no_register) {
+    reg = static_cast<RegisterId>(function_.registers.size());
+    made_names_.push_back(std::string(whole.name) + std::string(component_suffixes[component]));
+    function_.registers.push_back({unique(made_names_.back()), whole.type});
+  }
+  return reg;
 }
 
 std::optional<RegisterShape> Scopes::shape_in(const Scope& scope, std::string_view name) const {

@@ -3,6 +3,7 @@
 // index or a unique name in the Function, so that nothing after the parser knows of scopes.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -23,7 +24,7 @@ struct Named {
     reg, vector_register, variable, result, parameter, label, table, prototype, targets
   };
   Kind kind = Kind::reg;
-  std::uint32_t index = 0;   ///< into the Function's list of that kind; of a vector register: its first element
+  std::uint32_t index = 0;  ///< into the Function's list of that kind; of a vector register: for Scopes::element
   std::uint8_t vector = 1;
 };
 
@@ -56,6 +57,8 @@ class Scopes {
 
   /// The nearest one; a register of a range comes into being at its first mention.
   [[nodiscard]] std::optional<Named> find(std::string_view name);
+  /// One of the registers that a vector register is.
+  [[nodiscard]] RegisterId element(const Named& vector, std::size_t component);
   /// The unique name of a variable, parameter, table, prototype or list of targets.
   [[nodiscard]] const std::string& name_of(const Named& named) const;
   /// The operand of the instruction about to be added will be this label's index once it is known.
@@ -92,6 +95,12 @@ class Scopes {
   Function& function_;
   std::function<bool(std::string_view)> taken_;
   std::deque<Scope> scopes_;
+  struct VectorRegister {
+    std::string_view name;
+    Type type;
+    std::array<RegisterId, 4> elements;
+  };
+  std::vector<VectorRegister> vectors_;
   std::unordered_map<std::string_view, std::uint32_t> used_;  ///< name → last suffix given
   std::deque<std::string> made_names_;
 };
