@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// From all that is known of a candidate to its outcome and the reasons, in the order of design §4.3. The only place that
-// knows which fact rejects. Pure: the flow gathers the facts, this decides.
+// From all that is known of a candidate to its outcome and the reasons, in the order of design
+// §4.3. The only place that knows which fact rejects. Pure: the flow gathers the facts, this
+// decides.
 //
-// A proven fault rejects whatever else is missing. Else an error of ours or the machine's is `error`, never a score.
-// Else what could not be told makes it `undecided`. Accepted is what ran, was checked and met every requirement.
+// A proven fault rejects whatever else is missing. Else an error of ours or the machine's is
+// `error`, never a score. Else what could not be told makes it `undecided`. Accepted is what ran,
+// was checked and met every requirement.
 #pragma once
 
 #include <string>
@@ -30,13 +32,15 @@ struct Unwritten {
 struct RunFacts {
   std::string case_name;
   std::string family;
-  bool completed = false;                  ///< every launch ran to its end
-  bool too_slow = false;                   ///< the watchdog ended it
+  bool completed = false;  ///< every launch ran to its end
+  bool too_slow = false;   ///< the watchdog ended it
   std::vector<record::Finding> faults;
   std::vector<record::Finding> notes;
   std::vector<Unwritten> unwritten;
-  std::vector<std::string> changed_inputs; ///< read-only buffers whose hash is another after the run
-  bool noise_reaches_output = false;       ///< another noise seed changed an output (memory.uninitialised rejects)
+  std::vector<std::string>
+      changed_inputs;  ///< read-only buffers whose hash is another after the run
+  bool noise_reaches_output =
+      false;  ///< another noise seed changed an output (memory.uninitialised rejects)
   std::vector<record::Check> checks;
 };
 
@@ -46,17 +50,20 @@ struct RunFacts {
                                 std::string family);
 
 struct Facts {
-  std::vector<std::pair<std::string, std::string>> manifest;  ///< message and hint of what does not hold
+  std::vector<std::pair<std::string, std::string>>
+      manifest;  ///< message and hint of what does not hold
   std::vector<record::Build> builds;
   std::vector<record::Finding> unsupported;  ///< sim.unsupported, by operation and place
   std::vector<RunFacts> runs;
-  std::vector<record::Reason> more;          ///< found by others: launch.failed, state.replay, timing.impossible, …
-  std::string error;                         ///< ours or the machine's; "" when all went well
+  std::vector<record::Reason>
+      more;           ///< found by others: launch.failed, state.replay, timing.impossible, …
+  std::string error;  ///< ours or the machine's; "" when all went well
 };
 
 struct Decision {
   record::Outcome outcome = record::Outcome::error;
-  std::vector<record::Reason> reasons;    ///< in the order of design §4.3; what is found in several cases is told once
+  std::vector<record::Reason>
+      reasons;  ///< in the order of design §4.3; what is found in several cases is told once
   std::vector<record::Finding> findings;  ///< what was seen and rejects nothing, each once
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Facts as reasons: what a person reads. One function a kind of fact; which of them rejects is `decide`'s.
+// Facts as reasons: what a person reads. One function a kind of fact; which of them rejects is
+// `decide`'s.
 #pragma once
 
 #include <string>
@@ -8,7 +9,8 @@
 
 namespace assay::check {
 
-/// A failed check (result.wrong, result.nonfinite, property.*), or one that can't be told (check.no_baseline).
+/// A failed check (result.wrong, result.nonfinite, property.*), or one that can't be told
+/// (check.no_baseline).
 [[nodiscard]] record::Reason reason_of(const record::Check& check);
 /// A fault of a run, or an operation that the simulator can't run.
 [[nodiscard]] record::Reason reason_of(const record::Finding& fault, const std::string& case_name);
@@ -23,8 +25,5 @@ namespace assay::check {
 
 /// "y[3, 4] is nan, expected 0.25".
 [[nodiscard]] std::string text_of(const record::WorstElement& element);
-/// Row-major index of an element as one index a dimension.
-[[nodiscard]] std::vector<std::int64_t> multi_index(const std::vector<std::int64_t>& shape,
-                                                    std::int64_t flat);
 
 }  // namespace assay::check
