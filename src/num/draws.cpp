@@ -10,6 +10,7 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
+#include <vector>
 
 namespace assay {
 namespace {
@@ -142,13 +143,16 @@ ASSAY_INLINE void interpolate_each(double* values, std::size_t count, double low
   }
 }
 
-// What is compiled once for each instruction set.
-struct Kernels {
+}  // namespace
+
+struct DrawKernels {
   void (*blocks)(std::uint64_t, std::uint64_t, std::uint64_t, std::size_t, Blocks&);
   void (*normal)(const Blocks&, std::size_t, double*);
   void (*scale)(double*, std::size_t, double, double);
   void (*interpolate)(double*, std::size_t, double, double);
 };
+
+namespace {
 
 #define ASSAY_KERNELS(name, ...)                                                                \
   __VA_ARGS__ void blocks_##name(std::uint64_t seed, std::uint64_t stream, std::uint64_t first, \
@@ -164,7 +168,7 @@ struct Kernels {
   __VA_ARGS__ void interpolate_##name(double* values, std::size_t count, double a, double b) {  \
     interpolate_each(values, count, a, b);                                                      \
   }                                                                                             \
-  constexpr Kernels name{blocks_##name, normal_##name, scale_##name, interpolate_##name};
+  constexpr DrawKernels name{blocks_##name, normal_##name, scale_##name, interpolate_##name};
 
 ASSAY_KERNELS(plain)
 #if defined(__x86_64__)
@@ -172,35 +176,39 @@ ASSAY_KERNELS(avx2, [[gnu::target("avx2,fma")]])
 ASSAY_KERNELS(avx512, [[gnu::target("avx512f,avx512dq,avx512vl,fma")]])
 #endif
 
-const Kernels& kernels() {
-  static const Kernels best = [] {
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) return avx512;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return avx2;
-#endif
-    return plain;
-  }();
-  return best;
-}
-
 // Calls `each(blocks, count, at)` for chunks of whole blocks that cover [first, first + size).
 template <class Each>
-void in_chunks(std::uint64_t seed, std::uint64_t stream, std::uint64_t first, std::size_t size,
-               const Each& each) {
+void in_chunks(const DrawKernels& kernels, std::uint64_t seed, std::uint64_t stream,
+               std::uint64_t first, std::size_t size, const Each& each) {
   assert(first % 2 == 0);
   Blocks blocks;
   for (std::size_t at = 0; at < size; at += 2 * blocks_at_once) {
     const std::size_t count = std::min(blocks_at_once, (size - at + 1) / 2);
-    kernels().blocks(seed, stream, (first + at) / 2, count, blocks);
+    kernels.blocks(seed, stream, (first + at) / 2, count, blocks);
     each(blocks, count, at);
   }
 }
 
 }  // namespace
 
+std::span<const DrawKernels* const> usable_draw_kernels() {
+  static const std::vector<const DrawKernels*> usable = [] {
+    std::vector<const DrawKernels*> found = {&plain};
+#if defined(__x86_64__)
+    const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    const bool has_avx512 =
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+    if (has_avx2) found.push_back(&avx2);
+    if (has_avx2 && has_avx512) found.push_back(&avx512);
+#endif
+    return found;
+  }();
+  return usable;
+}
+
 void draw_bits(std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
-               std::span<std::uint64_t> to) {
-  in_chunks(seed, stream, first, to.size(),
+               std::span<std::uint64_t> to, const DrawKernels& kernels) {
+  in_chunks(kernels, seed, stream, first, to.size(),
             [&](const Blocks& blocks, std::size_t count, std::size_t at) {
               const std::size_t end = std::min(at + 2 * count, to.size());
               for (std::size_t i = at; i < end; ++i) {
@@ -210,9 +218,9 @@ void draw_bits(std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
 }
 
 void draw_uniform(std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
-                  std::span<double> to) {
+                  std::span<double> to, const DrawKernels& kernels) {
   const auto unit = [](std::uint64_t bits) { return static_cast<double>(bits >> 11) * 0x1p-53; };
-  in_chunks(seed, stream, first, to.size(),
+  in_chunks(kernels, seed, stream, first, to.size(),
             [&](const Blocks& blocks, std::size_t count, std::size_t at) {
               const std::size_t end = std::min(at + 2 * count, to.size());
               for (std::size_t i = at; i < end; ++i) {
@@ -223,23 +231,23 @@ void draw_uniform(std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
 }
 
 void draw_normal(std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
-                 std::span<double> to) {
-  in_chunks(seed, stream, first, to.size(),
+                 std::span<double> to, const DrawKernels& kernels) {
+  in_chunks(kernels, seed, stream, first, to.size(),
             [&](const Blocks& blocks, std::size_t count, std::size_t at) {
               const std::size_t whole = std::min(count, (to.size() - at) / 2);
-              kernels().normal(blocks, whole, to.data() + at);
+              kernels.normal(blocks, whole, to.data() + at);
               if (whole == count) return;
               double unused = 0;
               normal_pair(blocks.even[whole], blocks.odd[whole], to[at + 2 * whole], unused);
             });
 }
 
-void scale(std::span<double> values, double offset, double factor) {
-  kernels().scale(values.data(), values.size(), offset, factor);
+void scale(std::span<double> values, double offset, double factor, const DrawKernels& kernels) {
+  kernels.scale(values.data(), values.size(), offset, factor);
 }
 
-void interpolate(std::span<double> values, double low, double high) {
-  kernels().interpolate(values.data(), values.size(), low, high);
+void interpolate(std::span<double> values, double low, double high, const DrawKernels& kernels) {
+  kernels.interpolate(values.data(), values.size(), low, high);
 }
 
 }  // namespace assay

@@ -69,8 +69,7 @@ struct F32Element {
 
 struct Tf32Element : F32Element {
   static float from_double(double value) {
-    const auto sign = static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(value) >> 63) << 31;
-    return std::bit_cast<float>(rounded_magnitude(tf32_format, value) << 13 | sign);
+    return std::bit_cast<float>(rounded_bits(tf32_format, 18, value) << 13);
   }
 };
 
@@ -95,8 +94,7 @@ struct SmallElement {
     return std::bit_cast<double>(bits | sign);
   }
   static T from_double(double value) {
-    const std::uint64_t sign = std::bit_cast<std::uint64_t>(value) >> 63 << (width - 1);
-    return static_cast<T>(rounded_magnitude(Format, value) | sign);
+    return static_cast<T>(rounded_bits(Format, width - 1, value));
   }
 };
 

@@ -32,14 +32,16 @@ inline constexpr FloatFormat e5m2_format{2, -14, 15, 0x7b, 0x7f};
 /// Of a float dtype.
 [[nodiscard]] const FloatFormat& format_of(Dtype dtype);
 
-/// The magnitude of `value` in a small format, rounded once to nearest even, from integer
-/// operations alone (and without a branch, so that loops over it vectorise). The sign is the
-/// caller's.
-[[nodiscard]] constexpr std::uint32_t rounded_magnitude(const FloatFormat& format, double value) {
-  const std::uint64_t bits = std::bit_cast<std::uint64_t>(value) & ~(std::uint64_t{1} << 63);
+/// The pattern of `value` in a small format whose sign is bit `sign_bit`, rounded once to nearest
+/// even, from integer operations alone (and without a branch, so that loops over it vectorise). A
+/// NaN loses its sign and its payload, as in PTX.
+[[nodiscard]] constexpr std::uint32_t rounded_bits(const FloatFormat& format, int sign_bit,
+                                                   double value) {
+  const auto whole = std::bit_cast<std::uint64_t>(value);
+  const std::uint64_t bits = whole & ~(std::uint64_t{1} << 63);
   const int exponent = static_cast<int>(bits >> 52) - 1023;
-  const std::uint64_t significand = (bits & ((std::uint64_t{1} << 52) - 1)) | std::uint64_t{1}
-                                                                                  << 52;
+  constexpr std::uint64_t implicit = std::uint64_t{1} << 52;
+  const std::uint64_t significand = (bits & (implicit - 1)) | implicit;
   const int below = exponent < format.min_exponent ? format.min_exponent - exponent : 0;
   // From 54 on, even the largest significand is less than half a step.
   const int wanted = 52 - format.mantissa + below;
@@ -52,7 +54,8 @@ inline constexpr FloatFormat e5m2_format{2, -14, 15, 0x7b, 0x7f};
   const std::uint64_t magnitude = (static_cast<std::uint64_t>(steps) << format.mantissa) + quotient;
   const auto finite =
       magnitude < format.overflow ? static_cast<std::uint32_t>(magnitude) : format.overflow;
-  return bits > std::uint64_t{0x7ff} << 52 ? format.nan : finite;
+  const auto sign = static_cast<std::uint32_t>(whole >> 63) << sign_bit;
+  return bits > std::uint64_t{0x7ff} << 52 ? format.nan : finite | sign;
 }
 
 /// Distance between neighbours of the dtype at |value|, subnormals included; that of the largest
