@@ -7,16 +7,14 @@
 namespace assay::check {
 namespace {
 
-void add_sums(Unit& unit, const Metric& metric, const Context& context,
-              std::span<const Element> elements) {
-  for (const Element& element : elements) {
-    const long double badness = metric.badness(element, context);
-    const long double got = element.got, golden = element.golden;
-    unit.squares += badness * badness;
-    unit.golden += golden * golden;
-    unit.got += got * got;
-    unit.dot += got * golden;
-  }
+void add_sums(Unit& unit, Sums sums, double badness, const Element& element) {
+  const long double bad = badness, golden = element.golden;
+  unit.squares += bad * bad;
+  unit.golden += golden * golden;
+  if (sums != Sums::angle) return;
+  const long double got = element.got;
+  unit.got += got * got;
+  unit.dot += got * golden;
 }
 
 void add(Unit& unit, const Metric& metric, const Context& context, std::int64_t first,
@@ -31,8 +29,8 @@ void add(Unit& unit, const Metric& metric, const Context& context, std::int64_t 
     }
     unit.above += badness > metric.bar ? 1 : 0;
     unit.largest_golden = std::max(unit.largest_golden, std::fabs(elements[i].golden));
+    if (metric.sums != Sums::none) add_sums(unit, metric.sums, badness, elements[i]);
   }
-  if (metric.sums) add_sums(unit, metric, context, elements);
 }
 
 /// Where units are contiguous one is finished before the next begins, and only one is held.

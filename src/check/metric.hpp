@@ -32,6 +32,9 @@ struct Unit {
   long double dot = 0;      ///< Σ got · golden
 };
 
+/// Which sums a metric needs; long double costs as much as all else.
+enum class Sums : std::uint8_t { none, norms, angle };
+
 struct Metric {
   std::string_view name;
   /// How bad one element is, 0 or more, never NaN; the worst element is the one with the largest.
@@ -40,8 +43,8 @@ struct Metric {
   /// The badness from which on an element takes more than its share of what `limit` allows the
   /// unit.
   double (*share)(const Unit&, const Context&, double limit);
-  double bar = 0;           ///< what `above` counts
-  bool sums = false;        ///< the sums of squares are needed
+  double bar = 0;  ///< what `above` counts
+  Sums sums = Sums::none;
   bool needs_bits = false;  ///< `differs` is needed
   bool needs_baseline = false;
 };
