@@ -138,5 +138,3 @@ BENCHMARK(ticket);
 
 }  // namespace
 }  // namespace assay::sim::race
-
-BENCHMARK_MAIN();

@@ -31,8 +31,8 @@ class Accessor {
 
  private:
   struct Class {
-    std::uint32_t mask = 0;
-    const Clock* clock = nullptr;
+    std::uint32_t mask;
+    const Clock* clock;
   };
   [[nodiscard]] std::uint32_t known(const Clock& clock, const Record& old) const;
   [[nodiscard]] bool own_warp(const Record& old) const {
@@ -42,7 +42,7 @@ class Accessor {
   std::uint32_t block_, warp_, tick_, meta_;
   std::uint32_t floor_ = ~0u;  ///< of all its lanes: up to here everything in the block is known
   std::uint32_t classes_ = 0;
-  std::array<Class, warp_lanes> class_;
+  std::array<Class, warp_lanes> class_;  ///< the first `classes_`; the rest is not set
 };
 
 }  // namespace assay::sim::race::detail

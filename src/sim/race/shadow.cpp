@@ -12,12 +12,12 @@ namespace {
 
 /// Lanes that access the same bytes.
 struct Group {
-  std::uint64_t offset = 0;
-  std::uint32_t mask = 0;
+  std::uint64_t offset;
+  std::uint32_t mask;
 };
 
 struct Groups {
-  std::array<Group, warp_lanes> all;
+  std::array<Group, warp_lanes> all;  // the first `count`; the rest is not set
   int count = 0;
 
   explicit Groups(const Access& access) {
@@ -78,34 +78,93 @@ class Sweep {
         check_(accessor_, shadow.crowds, access.values) {}
 
   void run() {
+    if (in_lines()) return;
     const Groups groups(access_);
     const bool plain_write = access_.kind == Kind::write && access_.strength == Strength::weak;
     for (int i = 0; i < groups.count; ++i) {
       const Group& group = groups.all[static_cast<std::size_t>(i)];
-      assert(group.offset + access_.width <= shadow_.bytes && group.offset % access_.width == 0);
+      assert_in_range(group.offset);
       if (plain_write && !std::has_single_bit(group.mask)) compare_lanes(group);
       visit(group);
     }
   }
 
  private:
-  void visit(const Group& group) {
-    const Record fresh = accessor_.record(group.mask);
-    const std::uint64_t begin = group.offset / shadow_.granule;
-    const std::uint64_t cells = access_.width / shadow_.granule;
-    for (std::uint64_t i = begin; i < begin + cells; ++i) {
-      Cell& cell = cell_at(i);
-      if (!settled_at_once(cell, fresh)) meet(cell, group, i - begin);
-    }
+  void assert_in_range([[maybe_unused]] std::uint64_t offset) const {
+    assert(offset + access_.width <= shadow_.bytes && (offset & (access_.width - 1u)) == 0);
   }
 
-  Cell& cell_at(std::uint64_t index) {
-    const std::uint64_t number = index / ShadowState::page_cells;
+  /// Lanes side by side, from the begin of a line on: a line at a time. False if they aren't.
+  bool in_lines() {
+    const int first = first_lane(access_.mask);
+    const std::uint64_t width = access_.width;
+    const std::uint64_t begin = access_.offsets[first] - width * static_cast<std::uint64_t>(first);
+    if (begin > access_.offsets[first]) return false;  // the first lane would be before the memory
+    if ((begin & ((std::uint64_t{line_granules} << shadow_.granule_shift) - 1)) != 0) return false;
+    bool side_by_side = true;
+    each_lane(access_.mask, [&](int lane) {
+      side_by_side &= access_.offsets[lane] == begin + width * static_cast<std::uint64_t>(lane);
+    });
+    if (!side_by_side) return false;
+    assert_in_range(access_.offsets[31 - std::countl_zero(access_.mask)]);
+    const int shift = std::countr_zero(width >> shadow_.granule_shift);
+    const std::uint64_t line = (begin >> shadow_.granule_shift) / line_granules;
+    for (int i = 0; i < 1 << shift; ++i) in_line(line + static_cast<std::uint64_t>(i), shift, i);
+    return true;
+  }
+
+  /// The lanes whose granules are in this line, the part-th of the access.
+  void in_line(std::uint64_t line, int shift, int part) {
+    const int lanes_here = line_granules >> shift;
+    const int first = part * lanes_here;
+    const std::uint32_t all = lanes_here == 32 ? ~0u : (1u << lanes_here) - 1;
+    const std::uint32_t lanes = access_.mask >> first & all;
+    if (lanes == 0) return;
+    Line fresh{.shift = static_cast<std::uint8_t>(shift),
+               .first_lane = static_cast<std::uint8_t>(first)};
+    const bool writes = access_.kind != Kind::read;
+    (writes ? fresh.write : fresh.other) =
+        accessor_.record(lanes == all ? ~0u : spread(lanes, shift));
+    Page& page = page_at(line / Page::lines_here);
+    const std::uint64_t here = line % Page::lines_here;
+    if (page.is_line(here) && page.lines[here].take(fresh, accessor_.floor())) return;
+    bool settled = true;
+    each_lane(lanes << first, [&](int lane) {
+      settled &= visit({access_.offsets[lane], lane_bit(lane)});
+    });
+    if (settled && fresh.write.mask == ~0u) page.rejoin(here, fresh);
+  }
+
+  /// Each bit 2^shift times.
+  static std::uint32_t spread(std::uint32_t lanes, int shift) {
+    std::uint32_t granules = 0;
+    each_lane(lanes, [&](int lane) {
+      granules |= ((1u << (1 << shift)) - 1) << (lane << shift);
+    });
+    return granules;
+  }
+
+  /// True if all was plainly in order.
+  bool visit(const Group& group) {
+    const Record fresh = accessor_.record(group.mask);
+    const std::uint64_t begin = group.offset >> shadow_.granule_shift;
+    const std::uint64_t cells = std::uint64_t{access_.width} >> shadow_.granule_shift;
+    bool settled = true;
+    for (std::uint64_t i = begin; i < begin + cells; ++i) {
+      Cell& cell = page_at(i / Page::cells_here).cell(i % Page::cells_here, shadow_.crowds);
+      if (settled_at_once(cell, fresh)) continue;
+      settled = false;
+      meet(cell, group, i - begin);
+    }
+    return settled;
+  }
+
+  Page& page_at(std::uint64_t number) {
     if (number != page_number_) {
       page_ = &shadow_.page(number);
       page_number_ = number;
     }
-    return page_->cells[index % ShadowState::page_cells];
+    return *page_;
   }
 
   /// Nothing here, or made before a barrier of the whole block.
@@ -176,7 +235,7 @@ class Sweep {
   const Accessor accessor_;
   Check check_;
   std::uint64_t page_number_ = ~std::uint64_t{0};
-  ShadowState::Page* page_ = nullptr;
+  Page* page_ = nullptr;
 };
 
 }  // namespace

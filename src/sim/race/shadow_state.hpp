@@ -10,20 +10,52 @@
 #include <vector>
 
 #include "sim/race/crowd.hpp"
+#include "sim/race/line.hpp"
 #include "sim/race/location.hpp"
 
 namespace assay::sim::race::detail {
 
-struct ShadowState {
-  static constexpr std::uint64_t page_cells = 256;
-  struct Page {
-    std::uint32_t epoch = 0;
-    std::array<Cell, page_cells> cells;
-  };
+/// 8 lines, and the cells of those that are no lines any more.
+struct Page {
+  static constexpr std::uint64_t lines_here = 8;
+  static constexpr std::uint64_t cells_here = lines_here * line_granules;
+  std::uint32_t epoch = 0;
+  std::uint32_t in_cells = 0;  ///< a bit a line
+  std::array<Line, lines_here> lines;
+  std::unique_ptr<std::array<Cell, cells_here>> cells;
 
+  [[nodiscard]] bool is_line(std::uint64_t line) const { return (in_cells >> line & 1) == 0; }
+  [[nodiscard]] Cell& cell(std::uint64_t index, Crowds& crowds) {
+    if (is_line(index / line_granules)) split(index / line_granules, crowds);
+    return (*cells)[index];
+  }
+  /// After a write that left nothing else in its cells.
+  void rejoin(std::uint64_t line, const Line& fresh) {
+    lines[line].become(fresh);
+    in_cells &= ~(1u << line);
+  }
+
+ private:
+  void split(std::uint64_t number, Crowds& crowds) {
+    if (cells == nullptr) cells = std::make_unique<std::array<Cell, cells_here>>();
+    Line& line = lines[number];
+    Cell* to = cells->data() + number * line_granules;
+    for (int g = 0; g < line_granules; ++g) {
+      to[g] = {line.part(line.write, g), line.part(line.other, g)};
+      for (const Record& record : line.more) {
+        if (const Record part = line.part(record, g); part.mask != 0) crowds.add(to[g], part);
+      }
+    }
+    line.more = {};
+    in_cells |= 1u << number;
+  }
+};
+
+struct ShadowState {
   Space space;
   std::uint64_t bytes;
   std::uint32_t granule;
+  std::uint32_t granule_shift;
   std::uint32_t tag;
   std::uint32_t epoch = 1;
   std::vector<std::unique_ptr<Page>> pages;
@@ -35,8 +67,9 @@ struct ShadowState {
       : space(which),
         bytes(size),
         granule(grain),
+        granule_shift(static_cast<std::uint32_t>(std::countr_zero(grain))),
         tag(name),
-        pages((size / grain + page_cells) / page_cells),
+        pages((size / grain + Page::cells_here - 1) / Page::cells_here),
         crowds(side_bytes),
         locations(which) {
     assert(std::has_single_bit(grain) && grain <= 4);
@@ -51,7 +84,8 @@ struct ShadowState {
  private:
   void fresh(std::unique_ptr<Page>& page) const {
     if (page == nullptr) page = std::make_unique<Page>();
-    page->cells.fill(Cell{});
+    for (Line& line : page->lines) line.become({});
+    page->in_cells = 0;
     page->epoch = epoch;
   }
 };

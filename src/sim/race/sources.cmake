@@ -5,6 +5,7 @@ set(RACE_SOURCES
   race/check.cpp
   race/clock.cpp
   race/crowd.cpp
+  race/line.cpp
   race/location.cpp
   race/reports.cpp
   race/shadow.cpp)
