@@ -51,17 +51,20 @@ Result<record::Build> judge_ending(
   const auto memory = human_bytes(static_cast<double>(settings.memory_bytes));
   const bool killed_by_us = ending.timed_out || (!ending.exited && ending.signal == SIGXCPU);
   if (killed_by_us) {
-    return failed("timeout", "the compiler was stopped at its time limit (" + seconds + ")");
+    return failed("timeout",
+                  "the compiler was stopped at its time limit (" + seconds + " at most)\n");
   }
-  if (ending.exited && ending.code == builder_exit::memory) {
-    return failed("memory", "the compiler ran out of memory (limit " + memory + ")");
+  const bool says_so =
+      ending.stderr_tail.find("out of memory") != std::string::npos;  // LLVM does, then aborts
+  if (ending.exited && (ending.code == builder_exit::memory || says_so)) {
+    return failed("memory", "the compiler ran out of memory (limit " + memory + ")\n");
   }
   if (!ending.exited && ending.signal == SIGKILL) {
     return failed(
         "memory",
-        "the system killed the compiler, most likely for lack of memory (limit " + memory + ")");
+        "the system killed the compiler, most likely for lack of memory (limit " + memory + ")\n");
   }
-  if (!ending.exited || ending.code == builder_exit::crash) {
+  if (!ending.exited || ending.code != builder_exit::error) {
     return failed("crash", "the compiler crashed on this source\n" + ending.stderr_tail);
   }
   Error error{"the builder process failed (exit code " + std::to_string(ending.code) + ")",

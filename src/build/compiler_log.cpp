@@ -91,6 +91,18 @@ std::string readable_log(std::string_view log, const std::vector<FolderName>& fo
   return text;
 }
 
+std::string without_name_map(std::string_view log) {
+  std::string text;
+  bool dropping = false;  // until the empty line that ends a diagnostic, that line included
+  for (const auto line : lines_of(log)) {
+    if (line.starts_with("__nv_name_map(")) dropping = true;
+    const bool counts = line.find(" detected in the compilation of ") != std::string_view::npos;
+    if (!dropping && !counts) text.append(line).append("\n");
+    if (trim(line).empty()) dropping = false;
+  }
+  return text;
+}
+
 std::vector<std::string> missing_names_in(std::string_view log) {
   return all_between(log, "Input name expression was: \"", "\"\n");
 }

@@ -25,6 +25,10 @@ struct FolderName {
 [[nodiscard]] std::string readable_log(std::string_view log,
                                        const std::vector<FolderName>& folders);
 
+/// The log without what it says about name expressions (in a file "__nv_name_map" of its own
+/// making).
+[[nodiscard]] std::string without_name_map(std::string_view log);
+
 /// The name expressions that the compiler did not find, from its raw log.
 [[nodiscard]] std::vector<std::string> missing_names_in(std::string_view log);
 

@@ -58,10 +58,16 @@ std::vector<std::string> kernel_names_in(std::string_view source) {
   return names;
 }
 
+std::string_view identifier_of(std::string_view expression) {
+  const auto name = trim(expression.substr(0, expression.find('<')));
+  const auto colons = name.rfind("::");
+  return trim(colons == std::string_view::npos ? name : name.substr(colons + 2));
+}
+
 std::string missing_kernel(std::string_view expression, std::string_view file,
                            const std::vector<std::string>& existing) {
   auto message = "kernel '" + std::string(expression) + "' is not in " + std::string(file);
-  if (const auto near = nearest_name(expression, existing))
+  if (const auto near = nearest_name(identifier_of(expression), existing))
     message += "; did you mean '" + *near + "'?";
   if (existing.empty()) return message + "; it has no kernel at all";
   return message + "; its kernels are: " + join(existing, ", ");

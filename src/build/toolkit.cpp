@@ -183,6 +183,14 @@ class Mapping {
   std::string_view text_;
 };
 
+/// "13.0.88" of "13.0, V13.0.88"; the library also holds the text as a format, without numbers.
+std::string version_in(std::string_view text) {
+  const auto start = text.find(", V");
+  if (start == std::string_view::npos) return {};
+  const auto version = text.substr(start + 3);
+  return std::string(version.substr(0, version.find_first_not_of("0123456789.")));
+}
+
 }  // namespace
 
 SearchPlaces SearchPlaces::from_environment() {
@@ -209,16 +217,19 @@ Result<Toolkit> find_toolkit(const SearchPlaces& places) {
 
 std::string library_version(const fs::path& library) {
   constexpr std::string_view before = "Cuda compilation tools, release ";
+  constexpr std::size_t longest = 40;  // "13.0, V13.0.88" and room
   const Mapping mapping(library);
   const auto text = mapping.text();
-  // the library is 100 MB; this search skips most of it (8 ms where memmem takes 40)
-  const auto found = std::search(text.begin(), text.end(),
-                                 std::boyer_moore_horspool_searcher(before.begin(), before.end()));
-  const auto rest = text.substr(static_cast<std::size_t>(found - text.begin()), before.size() + 40);
-  const auto start = rest.find(", V");
-  if (start == std::string_view::npos) return {};
-  const auto version = rest.substr(start + 3);
-  return std::string(version.substr(0, version.find_first_not_of("0123456789.")));
+  // backwards, since the text stands in the last fifth of 100 MB, and with a searcher that skips
+  // most of that
+  const std::boyer_moore_horspool_searcher searcher(before.rbegin(), before.rend());
+  for (auto from = text.rbegin();;) {
+    const auto found = std::search(from, text.rend(), searcher);
+    if (found == text.rend()) return {};
+    from = found + static_cast<std::ptrdiff_t>(before.size());
+    const auto rest = text.substr(static_cast<std::size_t>(text.rend() - found), longest);
+    if (auto version = version_in(rest); !version.empty()) return version;
+  }
 }
 
 }  // namespace assay::build

@@ -2,6 +2,7 @@
 #include "builder/compile.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "build/compiler_log.hpp"
 #include "build/kernel_names.hpp"
@@ -39,7 +40,7 @@ build::Translation translation_of(const record::BuildRequest& request,
   translation.prelude = request.prelude;
   auto& options = translation.options;
   options = {"--gpu-architecture=" + std::string(architecture) + request.arch,
-             "--generate-line-info", "--no-source-include", "--modify-stack-limit=false"};
+             "--generate-line-info", "--modify-stack-limit=false"};
   if (!has_standard(request.flags)) options.emplace_back("--std=c++17");
   options.insert(options.end(), request.flags.begin(), request.flags.end());
   for (const auto& [name, value] : request.defines) options.push_back("-D" + name + '=' + value);
@@ -48,14 +49,26 @@ build::Translation translation_of(const record::BuildRequest& request,
   return translation;
 }
 
-/// A hint for each kernel of the manifest that the source lacks, instead of what the compiler says
-/// about it.
+std::string without_blanks(std::string_view text) {
+  std::string result;
+  std::ranges::copy_if(text, std::back_inserter(result), [](char c) { return c != ' '; });
+  return result;
+}
+
+/// A hint for each kernel of the manifest that the source lacks. Nothing for one whose name is
+/// there: then the compiler knows better what is wrong with it ("scale<flaot>").
 std::string missing_kernels(const std::vector<std::string>& missing,
                             const record::BuildRequest& request) {
   std::string text;
   const auto existing = build::kernel_names_in(text_of(request.source));
-  for (const auto& name : missing)
-    text += build::missing_kernel(name, request.name, existing) + '\n';
+  for (const auto& expression : request.kernels) {
+    const auto same = [&](const std::string& name) {
+      return without_blanks(name) == without_blanks(expression);
+    };
+    if (std::ranges::none_of(missing, same)) continue;
+    if (std::ranges::count(existing, build::identifier_of(expression)) > 0) continue;
+    text += build::missing_kernel(expression, request.name, existing) + '\n';
+  }
   return text;
 }
 
@@ -76,7 +89,8 @@ void explain_failure(const build::Nvrtc& nvrtc, const record::BuildRequest& requ
   const auto missing = build::missing_names_in(result.log);
   const auto unresolved = build::unresolved_functions_in(result.log);
   into.log = missing_kernels(missing, request);
-  into.log += build::readable_log(result.log, folder_names(arguments));
+  const auto log = into.log.empty() ? result.log : build::without_name_map(result.log);
+  into.log += build::readable_log(log, folder_names(arguments));
   into.log += note_on_assembler(nvrtc, request, arguments, result.log);
   into.forbidden = forbidden_among(unresolved);
   if (!into.forbidden.empty()) into.failure = "forbidden";

@@ -42,9 +42,11 @@ std::optional<ptx::Module> module_of(const record::BuildRequest& request, record
   if (build.cubin.empty()) {
     fail_build(build, request.name + ':' + message + '\n');
   } else {
-    record::Finding finding{"sim.unsupported", "warn", "the PTX can't be read: " + message,
-                            record::Place{}};
-    finding.place->ptx_line = wrong.place.line;
+    record::Finding finding;
+    finding.code = "sim.unsupported";
+    finding.severity = "warn";
+    finding.message = "the PTX can't be read: " + message;
+    finding.place.emplace().ptx_line = wrong.place.line;
     build.findings.push_back(std::move(finding));
   }
   return std::nullopt;
@@ -136,7 +138,11 @@ void list_foreign(const binary::Cubin* cubin, const ptx::Module* module, record:
   undefined.erase(repeated.begin(), repeated.end());
   build.forbidden = forbidden_among(undefined);
   if (module == nullptr && std::ranges::count(undefined, "vprintf") > 0) {
-    build.findings.push_back({"code.printf", "warn", "prints from device code", std::nullopt});
+    record::Finding finding;
+    finding.code = "code.printf";
+    finding.severity = "warn";
+    finding.message = "prints from device code";
+    build.findings.push_back(std::move(finding));
   }
 }
 
@@ -154,7 +160,7 @@ void inspect(const record::BuildRequest& request, const std::vector<std::string>
   list_storage(code, text, build);
   list_foreign(code, text, build);
   if (text != nullptr) {
-    for (auto& finding : findings_in(*text, request.name))
+    for (auto& finding : findings_in(*text, request.kind == "ptx" ? request.name : ""))
       build.findings.push_back(std::move(finding));
   }
 }

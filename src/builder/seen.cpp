@@ -45,9 +45,12 @@ record::Place place_of(const ptx::Module& module, const ptx::Function& function,
                        const ptx::Instruction& instruction, std::string_view file) {
   record::Place place;
   const auto index = instruction.loc.file;
-  if (instruction.loc.line > 0 && index < module.files.size()) {
-    place.file = module.files[index].empty() ? std::string(file) : module.files[index];
+  if (instruction.loc.line > 0 && index < module.files.size() && !module.files[index].empty()) {
+    place.file = module.files[index];
     place.line = instruction.loc.line;
+  } else if (!file.empty()) {
+    place.file = file;
+    place.line = instruction.place.line;
   }
   place.kernel = function.name;
   place.ptx_line = instruction.place.line;
