@@ -71,7 +71,8 @@ bool BodyParser::parse_register_name(RegisterShape shape) {
 
 bool BodyParser::parse_declaration() {
   const Linkage linkage = parse_linkage(cursor_);
-  if (space_here(cursor_) == Space::none) return cursor_.fail_here("a declaration or an instruction");
+  if (space_here(cursor_) == Space::none)
+    return cursor_.fail_here("a declaration or an instruction");
   auto declared = parse_variables(cursor_, linkage);
   if (!declared) return false;
   for (Declared& one : *declared) {
@@ -94,8 +95,7 @@ bool BodyParser::parse_branch_targets(const Lexeme& label) {
     if (!target) return false;
     targets.push_back(*target);
   } while (cursor_.accept(","));
-  return cursor_.expect(";", "after .branchtargets") &&
-         scopes_.declare_table(label, {}, targets);
+  return cursor_.expect(";", "after .branchtargets") && scopes_.declare_table(label, {}, targets);
 }
 
 bool BodyParser::parse_call_targets(const Lexeme& label) {
@@ -121,7 +121,8 @@ bool BodyParser::parse_prototype(const Lexeme& label) {
   if (!cursor_.expect_name("'_' in .callprototype")) return false;
   if (cursor_.at("(") && !add(prototype.parameters)) return false;
   prototype.no_return = cursor_.accept(".noreturn");
-  return cursor_.expect(";", "after .callprototype") && scopes_.declare(label, std::move(prototype));
+  return cursor_.expect(";", "after .callprototype") &&
+         scopes_.declare(label, std::move(prototype));
 }
 
 }  // namespace assay::ptx

@@ -42,7 +42,8 @@ class BodyParser {
   InstructionParser instructions_;
 };
 
-/// Behind `.pragma`: strings up to the semicolon. They steer the assembler's optimiser and change no meaning.
+/// Behind `.pragma`: strings up to the semicolon. They steer the assembler's optimiser and change
+/// no meaning.
 [[nodiscard]] bool skip_pragma(Cursor& cursor);
 
 }  // namespace assay::ptx

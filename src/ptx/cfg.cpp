@@ -117,7 +117,8 @@ class Builder {
     for (std::uint32_t i = 0; i < count(); ++i) {
       if (cfg_.blocks[i].leaves) add_end(i, backward, forward, ends);
     }
-    // Threads that part inside a loop without an exit meet again too: give its innermost part an edge to the end.
+    // Threads that part inside a loop without an exit meet again too: give its innermost part an
+    // edge to the end.
     for (const std::uint32_t block : order) {
       if (!ends[block]) add_end(block, backward, forward, ends);
     }
@@ -128,7 +129,8 @@ class Builder {
   }
 
   /// An edge from `block` to the end; all that lead to it now reach the end.
-  void add_end(std::uint32_t block, Edges& backward, Edges& forward, std::vector<bool>& ends) const {
+  void add_end(std::uint32_t block, Edges& backward, Edges& forward,
+               std::vector<bool>& ends) const {
     backward.back().push_back(block);
     forward[block].push_back(count());
     std::vector<std::uint32_t> work{block};
@@ -141,7 +143,8 @@ class Builder {
     }
   }
 
-  /// Preorder and last descendant of each block in the dominator tree, for "does a dominate b" in one step.
+  /// Preorder and last descendant of each block in the dominator tree, for "does a dominate b" in
+  /// one step.
   void number_tree() {
     Edges children(count());
     for (std::uint32_t i = 0; i < count(); ++i) {
@@ -187,7 +190,8 @@ class Builder {
     std::vector<std::uint32_t> work = latches;
     cfg_.loops.push_back({header, Cfg::none, 1, std::move(latches)});
     top_.push_back(loop);
-    cfg_.blocks[header].loop = cfg_.blocks[header].loop == Cfg::none ? loop : cfg_.blocks[header].loop;
+    cfg_.blocks[header].loop =
+        cfg_.blocks[header].loop == Cfg::none ? loop : cfg_.blocks[header].loop;
     while (!work.empty()) {
       const std::uint32_t at = work.back();
       work.pop_back();
@@ -221,7 +225,9 @@ class Builder {
 
   void put_outer_first() {
     const auto last = static_cast<std::uint32_t>(cfg_.loops.size());
-    const auto turned = [&](std::uint32_t loop) { return loop == Cfg::none ? loop : last - 1 - loop; };
+    const auto turned = [&](std::uint32_t loop) {
+      return loop == Cfg::none ? loop : last - 1 - loop;
+    };
     std::ranges::reverse(cfg_.loops);
     for (Cfg::Loop& loop : cfg_.loops) loop.parent = turned(loop.parent);
     for (Cfg::Block& block : cfg_.blocks) block.loop = turned(block.loop);
@@ -249,6 +255,8 @@ std::uint32_t Cfg::depth_of(std::uint32_t instruction) const {
   return loop == none ? 0 : loops[loop].depth;
 }
 
-Cfg make_cfg(const Function& function) { return Builder(function).build(); }
+Cfg make_cfg(const Function& function) {
+  return Builder(function).build();
+}
 
 }  // namespace assay::ptx

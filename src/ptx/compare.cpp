@@ -107,8 +107,8 @@ class Comparison {
   }
 
   bool same_instruction(const Instruction& a, const Instruction& b) const {
-    return a.op == b.op && a.modifiers == b.modifiers && a.types == b.types &&
-           a.guard == b.guard && a.guard_negated == b.guard_negated && same_loc(a.loc, b.loc) &&
+    return a.op == b.op && a.modifiers == b.modifiers && a.types == b.types && a.guard == b.guard &&
+           a.guard_negated == b.guard_negated && same_loc(a.loc, b.loc) &&
            all_same(a.operands, b.operands,
                     [](const Operand& x, const Operand& y) { return same(x, y); });
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Do two modules say the same? Layout does not count: places in the text and Instruction::text may differ.
+// Do two modules say the same? Layout does not count: places in the text and Instruction::text may
+// differ.
 #pragma once
 
 #include <string>

@@ -12,13 +12,16 @@ namespace {
 
 std::string described(const Lexeme& lexeme) {
   switch (lexeme.kind) {
-    case Lexeme::Kind::end: return "the end of the text";
-    case Lexeme::Kind::string: return "a string";
+    case Lexeme::Kind::end:
+      return "the end of the text";
+    case Lexeme::Kind::string:
+      return "a string";
     case Lexeme::Kind::broken:
       if (lexeme.text == "/*") return "a comment that never ends";
       if (lexeme.text == "\"") return "a string that never ends";
       return "the byte '" + escaped(lexeme.text) + "'";
-    default: return "'" + escaped(lexeme.text, 64) + "'";
+    default:
+      return "'" + escaped(lexeme.text, 64) + "'";
   }
 }
 

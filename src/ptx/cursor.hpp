@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parser's place in the text: one lexeme of look-ahead and the first mistake found. Every parsing function
-// returns false (or nothing) once there is a mistake, and all give up at once.
+// The parser's place in the text: one lexeme of look-ahead and the first mistake found. Every
+// parsing function returns false (or nothing) once there is a mistake, and all give up at once.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,8 @@ class Cursor {
   }
   Lexeme take();
   bool accept(std::string_view text);
-  /// Takes it, or fails with what is expected and what stands there. `where` ends the sentence: "after the name".
+  /// Takes it, or fails with what is expected and what stands there. `where` ends the sentence:
+  /// "after the name".
   bool expect(std::string_view text, std::string_view where);
   /// A word without a dotted tail.
   [[nodiscard]] std::optional<Lexeme> expect_name(std::string_view what);
@@ -37,8 +38,8 @@ class Cursor {
   [[nodiscard]] bool failed() const { return error_.has_value(); }
   [[nodiscard]] const SyntaxError& error() const { return *error_; }
 
-  /// Takes from what this text may cost beyond its own size (array gaps and the like: a few bytes of text can ask for
-  /// any number of them); false once it is spent.
+  /// Takes from what this text may cost beyond its own size (array gaps and the like: a few bytes
+  /// of text can ask for any number of them); false once it is spent.
   bool spend(std::uint64_t bytes, Place place);
 
   /// From here (the start of the lexeme at hand) to `end_of_last`, for Instruction::text.

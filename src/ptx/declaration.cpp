@@ -15,7 +15,9 @@ namespace {
 constexpr std::size_t most_dimensions = 8;
 constexpr std::uint32_t most_align = 1 << 16;
 
-std::string_view without_dot(std::string_view directive) { return directive.substr(1); }
+std::string_view without_dot(std::string_view directive) {
+  return directive.substr(1);
+}
 
 std::uint8_t vector_width(std::string_view directive) {
   if (directive == ".v2") return 2;

@@ -23,7 +23,8 @@ struct Linkage {
 /// Takes those that stand here.
 [[nodiscard]] Linkage parse_linkage(Cursor& cursor);
 
-/// The state space that starts a declaration here, not taken yet; none if no declaration starts here.
+/// The state space that starts a declaration here, not taken yet; none if no declaration starts
+/// here.
 [[nodiscard]] Space space_here(const Cursor& cursor);
 
 struct Declared {

@@ -11,9 +11,7 @@ namespace {
 class LengauerTarjan {
  public:
   LengauerTarjan(const Edges& successors, const Edges& predecessors)
-      : successors_(successors),
-        predecessors_(predecessors),
-        number_(successors.size(), no_node) {}
+      : successors_(successors), predecessors_(predecessors), number_(successors.size(), no_node) {}
 
   std::vector<std::uint32_t> run(std::uint32_t root) {
     number_nodes(root);

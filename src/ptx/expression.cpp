@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// See expression.hpp. Precedence climbing over a table; depth is bounded, so that nested parentheses can't overflow
-// the stack.
+// See expression.hpp. Precedence climbing over a table; depth is bounded, so that nested
+// parentheses can't overflow the stack.
 #include "ptx/expression.hpp"
 
 #include <limits>
@@ -18,13 +18,15 @@ struct Infix {
   int precedence;
 };
 constexpr Infix infixes[] = {
-    {"||", 1}, {"&&", 2}, {"|", 3},  {"^", 4},  {"&", 5},  {"==", 6}, {"!=", 6},
-    {"<", 7},  {"<=", 7}, {">", 7},  {">=", 7}, {"<<", 8}, {">>", 8}, {"+", 9},
-    {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10},
+    {"||", 1}, {"&&", 2}, {"|", 3},  {"^", 4},  {"&", 5},  {"==", 6},
+    {"!=", 6}, {"<", 7},  {"<=", 7}, {">", 7},  {">=", 7}, {"<<", 8},
+    {">>", 8}, {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10},
 };
 constexpr int additive = 9;
 
-std::int64_t as_signed(std::uint64_t bits) { return static_cast<std::int64_t>(bits); }
+std::int64_t as_signed(std::uint64_t bits) {
+  return static_cast<std::int64_t>(bits);
+}
 
 Constant integer(std::uint64_t bits, bool unsigned_, Place place) {
   Constant made;
@@ -237,7 +239,9 @@ class Evaluator {
 
 }  // namespace
 
-std::optional<Constant> parse_constant(Cursor& cursor) { return Evaluator(cursor).expression(); }
+std::optional<Constant> parse_constant(Cursor& cursor) {
+  return Evaluator(cursor).expression();
+}
 
 std::optional<Constant> parse_integer(Cursor& cursor) {
   auto value = parse_constant(cursor);

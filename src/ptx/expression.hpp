@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constant expressions (PTX ISA, 4.6): integers of 64 bits with C's operators, single real numbers, and addresses of
-// symbols. What the value is used for decides whether a symbol or a real number may stand there.
+// Constant expressions (PTX ISA, 4.6): integers of 64 bits with C's operators, single real numbers,
+// and addresses of symbols. What the value is used for decides whether a symbol or a real number
+// may stand there.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +16,12 @@ struct Constant {
   bool real = false;
   bool single = false;
   bool unsigned_ = false;
-  bool negative = false;     ///< began with a minus
-  std::uint64_t bits = 0;    ///< the integer or the pattern; with a symbol, what is added to its address
-  std::string_view symbol;   ///< "" for a plain number
-  bool generic = false;      ///< generic(symbol)
-  std::uint64_t mask = 0;    ///< 0xFF(symbol)
+  bool negative = false;  ///< began with a minus
+  std::uint64_t bits =
+      0;  ///< the integer or the pattern; with a symbol, what is added to its address
+  std::string_view symbol;  ///< "" for a plain number
+  bool generic = false;     ///< generic(symbol)
+  std::uint64_t mask = 0;   ///< 0xFF(symbol)
   Place place;
 };
 

@@ -13,8 +13,8 @@ namespace assay::ptx {
 
 class FunctionParser {
  public:
-  FunctionParser(Cursor& cursor, Module& module, ModuleNames& names,
-                 const ReservedNames& reserved, Locations& locations)
+  FunctionParser(Cursor& cursor, Module& module, ModuleNames& names, const ReservedNames& reserved,
+                 Locations& locations)
       : cursor_(cursor),
         module_(module),
         names_(names),

@@ -20,12 +20,16 @@ constexpr Meaning field_meanings[] = {
     means("rz", Group::rounding, Rounding::rz),
     means("rm", Group::rounding, Rounding::rm),
     means("rp", Group::rounding, Rounding::rp),
-    means("rna", Group::rounding, Rounding::rna),
-    means("rs", Group::rounding, Rounding::rs),
-    means("rni", Group::rounding, Rounding::rni),
-    means("rzi", Group::rounding, Rounding::rzi),
-    means("rmi", Group::rounding, Rounding::rmi),
-    means("rpi", Group::rounding, Rounding::rpi),
+    means("rn", Group::conversion_rounding, Rounding::rn),
+    means("rz", Group::conversion_rounding, Rounding::rz),
+    means("rm", Group::conversion_rounding, Rounding::rm),
+    means("rp", Group::conversion_rounding, Rounding::rp),
+    means("rna", Group::conversion_rounding, Rounding::rna),
+    means("rs", Group::conversion_rounding, Rounding::rs),
+    means("rni", Group::conversion_rounding, Rounding::rni),
+    means("rzi", Group::conversion_rounding, Rounding::rzi),
+    means("rmi", Group::conversion_rounding, Rounding::rmi),
+    means("rpi", Group::conversion_rounding, Rounding::rpi),
     means("eq", Group::compare, Compare::eq),
     means("ne", Group::compare, Compare::ne),
     means("lt", Group::compare, Compare::lt),
@@ -98,8 +102,11 @@ constexpr Meaning field_meanings[] = {
     means("cta", Group::scope, Scope::cta),
     means("cluster", Group::scope, Scope::cluster),
     means("gpu", Group::scope, Scope::gpu),
-    means("gl", Group::scope, Scope::gpu),
     means("sys", Group::scope, Scope::sys),
+    means("cta", Group::block_scope, Scope::cta),
+    means("cta", Group::membar_scope, Scope::cta),
+    means("gl", Group::membar_scope, Scope::gpu),
+    means("sys", Group::membar_scope, Scope::sys),
     means("up", Group::shuffle, ShuffleMode::up),
     means("down", Group::shuffle, ShuffleMode::down),
     means("bfly", Group::shuffle, ShuffleMode::bfly),
@@ -218,6 +225,16 @@ const Tables& tables() {
   return made;
 }
 
+/// The group that is named like the field.
+Group field_of(Group group) {
+  switch (group) {
+    case Group::conversion_rounding: return Group::rounding;
+    case Group::block_scope:
+    case Group::membar_scope: return Group::scope;
+    default: return group;
+  }
+}
+
 }  // namespace
 
 std::span<const Meaning> meanings_of(std::string_view name) {
@@ -230,10 +247,14 @@ std::span<const Meaning> meanings_of(std::string_view name) {
 
 Group spelled_like(Group group) {
   switch (group) {
-    case Group::second_space: return Group::space;
-    case Group::second_layout: return Group::layout;
-    case Group::l2_second_eviction: return Group::l2_eviction;
-    default: return group;
+    case Group::second_space:
+      return Group::space;
+    case Group::second_layout:
+      return Group::layout;
+    case Group::l2_second_eviction:
+      return Group::l2_eviction;
+    default:
+      return group;
   }
 }
 
@@ -254,22 +275,27 @@ std::string_view name_of(Token token) {
 }
 
 std::uint16_t field_value(const Modifiers& modifiers, Group group) {
-  switch (group) {
+  switch (field_of(group)) {
 #define ASSAY_CASE(field) \
-  case Group::field: return static_cast<std::uint16_t>(modifiers.field);
+  case Group::field:      \
+    return static_cast<std::uint16_t>(modifiers.field);
     ASSAY_PTX_FIELDS(ASSAY_CASE)
 #undef ASSAY_CASE
-    default: return 0;
+    default:
+      return 0;
   }
 }
 
 void set_field(Modifiers& modifiers, Group group, std::uint16_t value) {
-  switch (group) {
-#define ASSAY_CASE(field) \
-  case Group::field: modifiers.field = static_cast<decltype(modifiers.field)>(value); break;
+  switch (field_of(group)) {
+#define ASSAY_CASE(field)                                            \
+  case Group::field:                                                 \
+    modifiers.field = static_cast<decltype(modifiers.field)>(value); \
+    break;
     ASSAY_PTX_FIELDS(ASSAY_CASE)
 #undef ASSAY_CASE
-    default: break;
+    default:
+      break;
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Modifier groups: what kinds of modifiers there are, which field each fills, and how it is spelled. Internal to the
-// instruction tables; other parts see Modifiers.
+// Modifier groups: what kinds of modifiers there are, which field each fills, and how it is
+// spelled. Internal to the instruction tables; other parts see Modifiers.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,17 @@
 
 namespace assay::ptx {
 
-// A group with a field: group (= the field's name) of kind value (an enumeration or a number) or flag.
+// A group with a field: group (= the field's name) of kind value (an enumeration or a number) or
+// flag.
 #define ASSAY_PTX_FIELDS(X)                                                                        \
-  X(rounding) X(compare) X(bool_op) X(atomic) X(mul) X(space) X(second_space) X(cache)             \
-  X(l1_eviction) X(l2_eviction) X(l2_second_eviction) X(l2_prefetch) X(semantics) X(scope)         \
-  X(shuffle) X(vote) X(barrier) X(shift) X(side) X(permute) X(test) X(proxy) X(fragment) X(layout) \
-  X(second_layout) X(sparsity) X(count) X(vector) X(ftz) X(sat) X(satfinite) X(relu) X(nan)        \
-  X(xorsign) X(abs) X(noftz) X(oob) X(approx) X(full) X(cc) X(uni) X(sync) X(aligned) X(popc)      \
-  X(trans) X(to) X(non_coherent) X(mmio) X(cache_hint) X(read) X(noinc) X(no_complete) X(parity)   \
-  X(expect_tx) X(shift_amount)
+  X(rounding)                                                                                      \
+  X(compare) X(bool_op) X(atomic) X(mul) X(space) X(second_space) X(cache) X(l1_eviction)          \
+      X(l2_eviction) X(l2_second_eviction) X(l2_prefetch) X(semantics) X(scope) X(shuffle) X(vote) \
+          X(barrier) X(shift) X(side) X(permute) X(test) X(proxy) X(fragment) X(layout)            \
+              X(second_layout) X(sparsity) X(count) X(vector) X(ftz) X(sat) X(satfinite) X(relu)   \
+                  X(nan) X(xorsign) X(abs) X(noftz) X(oob) X(approx) X(full) X(cc) X(uni) X(sync)  \
+                      X(aligned) X(popc) X(trans) X(to) X(non_coherent) X(mmio) X(cache_hint)      \
+                          X(read) X(noinc) X(no_complete) X(parity) X(expect_tx) X(shift_amount)
 
 enum class Group : std::uint8_t {
   none,
@@ -29,11 +31,43 @@ enum class Group : std::uint8_t {
 #define ASSAY_ENUMERATOR(field) field,
   ASSAY_PTX_FIELDS(ASSAY_ENUMERATOR)
 #undef ASSAY_ENUMERATOR
+  // Groups that fill the field of another one, with spellings of their own.
+  conversion_rounding,  ///< rounding: cvt has more of them
+  block_scope,          ///< scope: bar and barrier have .cta alone
+  membar_scope,         ///< scope: membar calls .gpu .gl
   // Groups whose members are Tokens, kept in Modifiers::other.
-  geometry, surface_clamp, surface_format, texture_mode, texel, query, load_mode, completion,
-  multicast, cta_group, kind, block_scale, scale_vec, collector, ashift, warp_stationary,
-  tensor_shape, spread, pack, down, accumulator, replace_field, policy, cache_level, sync_restrict,
-  dependents, scale, plus_one, scaled, im2col_mask, query_cancel, byte_mask,
+  geometry,
+  surface_clamp,
+  surface_format,
+  texture_mode,
+  texel,
+  query,
+  load_mode,
+  completion,
+  multicast,
+  cta_group,
+  kind,
+  block_scale,
+  scale_vec,
+  collector,
+  ashift,
+  warp_stationary,
+  tensor_shape,
+  spread,
+  pack,
+  down,
+  accumulator,
+  replace_field,
+  policy,
+  cache_level,
+  sync_restrict,
+  dependents,
+  scale,
+  plus_one,
+  scaled,
+  im2col_mask,
+  query_cancel,
+  byte_mask,
 };
 
 inline constexpr Group first_token_group = Group::geometry;

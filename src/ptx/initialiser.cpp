@@ -48,7 +48,8 @@ class Filler {
     if (unsized) whole_ = most_bytes;
     if (!cursor_.at("{")) return value(0, whole_);
     if (!braces(0, 0, whole_)) return false;
-    if (unsized) variable_.dimensions[0] = (variable_.initial.size() + strides_[0] - 1) / strides_[0];
+    if (unsized)
+      variable_.dimensions[0] = (variable_.initial.size() + strides_[0] - 1) / strides_[0];
     return true;
   }
 
@@ -72,7 +73,9 @@ class Filler {
     return true;
   }
 
-  bool too_many() { return cursor_.fail(cursor_.now().place, "more values than the variable holds"); }
+  bool too_many() {
+    return cursor_.fail(cursor_.now().place, "more values than the variable holds");
+  }
 
   bool value(std::uint64_t at, std::uint64_t end) {
     const std::uint64_t size = size_of(variable_.type);
@@ -95,7 +98,8 @@ class Filler {
   bool number(std::uint64_t at, const Constant& constant) {
     if (variable_.type == Type::f32) return store(at, single_bits(constant));
     if (variable_.type == Type::f64) return store(at, double_bits(constant));
-    if (constant.real) return cursor_.fail(constant.place, "a real number in a variable of integers");
+    if (constant.real)
+      return cursor_.fail(constant.place, "a real number in a variable of integers");
     return store(at, constant.bits);
   }
 

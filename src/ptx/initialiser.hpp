@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Initial values of variables: numbers and addresses into bytes, nested braces into the array they fill.
+// Initial values of variables: numbers and addresses into bytes, nested braces into the array they
+// fill.
 #pragma once
 
 #include "ptx/cursor.hpp"
@@ -7,7 +8,8 @@
 
 namespace assay::ptx {
 
-/// Behind '='. Fills `initial` and `relocations`; an unsized first dimension takes its size from what stands here.
+/// Behind '='. Fills `initial` and `relocations`; an unsized first dimension takes its size from
+/// what stands here.
 [[nodiscard]] bool parse_initialiser(Cursor& cursor, Variable& variable);
 
 /// Bytes of one element (a vector counts as one).

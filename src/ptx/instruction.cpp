@@ -12,7 +12,9 @@ namespace {
 constexpr std::size_t most_operands = 64;
 constexpr std::size_t most_listed = 12;
 
-std::string quoted(std::string_view text) { return "'" + escaped(text, 64) + "'"; }
+std::string quoted(std::string_view text) {
+  return "'" + escaped(text, 64) + "'";
+}
 
 std::string listed(const std::vector<std::string>& names) {
   if (names.empty()) return "it takes none";
@@ -42,8 +44,10 @@ std::string misplaced(Placed placed, Op op, std::string_view name) {
     case Placed::conflict:
       return "modifier " + quoted("." + std::string(name)) + " of '" + std::string(name_of(op)) +
              "' repeats or contradicts another";
-    case Placed::too_many: return "too many modifiers of '" + std::string(name_of(op)) + "'";
-    default: return unknown_modifier(op, name);
+    case Placed::too_many:
+      return "too many modifiers of '" + std::string(name_of(op)) + "'";
+    default:
+      return unknown_modifier(op, name);
   }
 }
 
@@ -150,10 +154,14 @@ bool InstructionParser::push(Instruction& instruction, std::optional<Operand> op
 bool InstructionParser::parse_operands(Instruction& instruction) {
   if (cursor_.at(";")) return true;
   switch (instruction.op) {
-    case Op::bra: return parse_branch(instruction);
-    case Op::brx: return parse_table_branch(instruction);
-    case Op::call: return parse_call(instruction);
-    default: return parse_plain(instruction);
+    case Op::bra:
+      return parse_branch(instruction);
+    case Op::brx:
+      return parse_table_branch(instruction);
+    case Op::call:
+      return parse_call(instruction);
+    default:
+      return parse_plain(instruction);
   }
 }
 
@@ -194,7 +202,8 @@ bool InstructionParser::parse_call(Instruction& instruction) {
   }
   if (!push(instruction, operands_.operand())) return false;
   while (cursor_.accept(",")) {
-    if (!push(instruction, cursor_.at("(") ? operands_.list() : operands_.call_table())) return false;
+    if (!push(instruction, cursor_.at("(") ? operands_.list() : operands_.call_table()))
+      return false;
   }
   return true;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One instruction: its dotted head, its operands, and the few operations whose operands are not all alike (branches,
-// calls).
+// One instruction: its dotted head, its operands, and the few operations whose operands are not all
+// alike (branches, calls).
 #pragma once
 
 #include <optional>

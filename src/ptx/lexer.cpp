@@ -23,7 +23,9 @@ constexpr std::array<std::uint8_t, 256> character_classes() {
 
 constexpr auto classes = character_classes();
 
-bool is(char c, std::uint8_t kinds) { return (classes[static_cast<unsigned char>(c)] & kinds) != 0; }
+bool is(char c, std::uint8_t kinds) {
+  return (classes[static_cast<unsigned char>(c)] & kinds) != 0;
+}
 
 constexpr std::string_view pairs[] = {"<<", ">>", "==", "!=", "<=", ">=", "&&", "||"};
 constexpr std::string_view singles = "{}()[]<>,;:@!|&^~+-*/%?=";
@@ -89,7 +91,8 @@ std::size_t Lexer::end_of_step(std::size_t at) const {
   std::size_t end = at + 1;
   for (;;) {
     while (is(here(end), letter | digit)) ++end;
-    const bool joined = here(end) == ':' && here(end + 1) == ':' && is(here(end + 2), letter | digit);
+    const bool joined =
+        here(end) == ':' && here(end + 1) == ':' && is(here(end + 2), letter | digit);
     if (!joined) return end;
     end += 2;
   }

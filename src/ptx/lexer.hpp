@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PTX text to lexical tokens, one at a time. Knows no grammar; the only thing it decides is that a word carries its
-// dotted tail (add.rn.f32, %tid.x), since what the tail means depends on the word.
+// PTX text to lexical tokens, one at a time. Knows no grammar; the only thing it decides is that a
+// word carries its dotted tail (add.rn.f32, %tid.x), since what the tail means depends on the word.
 #pragma once
 
 #include <cstdint>

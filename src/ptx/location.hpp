@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source places: `.file`, `.loc` with its chain of inlined calls, and the names in section .debug_str. The other debug
-// sections are skipped.
+// Source places: `.file`, `.loc` with its chain of inlined calls, and the names in section
+// .debug_str. The other debug sections are skipped.
 #pragma once
 
 #include <cstdint>

@@ -22,15 +22,16 @@ struct OpRow {
 
 using enum Group;
 // NOLINTBEGIN(readability-identifier-naming)
-constexpr OpRow op_rows[] = {
-    {"", {}},
+constexpr OpRow op_rows[] = {{"", {}},
 #define ASSAY_ROW(id, name, ...) {name, {__VA_ARGS__}},
-    ASSAY_PTX_OPS(ASSAY_ROW)
+                             ASSAY_PTX_OPS(ASSAY_ROW)
 #undef ASSAY_ROW
 };
 // NOLINTEND(readability-identifier-naming)
 
-std::string_view first_word(std::string_view dotted) { return dotted.substr(0, dotted.find('.')); }
+std::string_view first_word(std::string_view dotted) {
+  return dotted.substr(0, dotted.find('.'));
+}
 
 /// Operations by the first word of their name, longest name first.
 std::unordered_map<std::string_view, std::vector<Op>> index_of_ops() {
@@ -44,7 +45,9 @@ std::unordered_map<std::string_view, std::vector<Op>> index_of_ops() {
   return index;
 }
 
-const OpRow& row_of(Op op) { return op_rows[static_cast<std::size_t>(op)]; }
+const OpRow& row_of(Op op) {
+  return op_rows[static_cast<std::size_t>(op)];
+}
 
 std::span<const Group> groups_of(Op op) {
   const OpRow& row = row_of(op);
@@ -116,17 +119,14 @@ void append(std::string& text, std::string_view name) {
   text += name;
 }
 
-/// The spelling of a field's value; of two (gl and gpu) the one that the operation knows it by.
-std::string_view spelling(Op op, Group group, std::uint16_t value) {
-  const bool old_scope = group == Group::scope && op == Op::membar;
-  std::string_view name;
+std::string_view spelling(Group group, std::uint16_t value) {
   for (const Meaning& meaning : members_of(group)) {
-    if (meaning.value == value && (name.empty() || old_scope)) name = meaning.name;
+    if (meaning.value == value) return meaning.name;
   }
-  return name;
+  return {};
 }
 
-void append_group(std::string& text, Op op, Group group, const Modifiers& modifiers,
+void append_group(std::string& text, Group group, const Modifiers& modifiers,
                   std::span<const Type> types) {
   if (group == Group::type) {
     for (const Type type : types) append(text, name_of(type));
@@ -137,13 +137,15 @@ void append_group(std::string& text, Op op, Group group, const Modifiers& modifi
       if (group_of(modifiers.other[i]) == group) append(text, name_of(modifiers.other[i]));
     }
   } else if (!is_absent(modifiers, group)) {
-    append(text, spelling(op, group, field_value(modifiers, group)));
+    append(text, spelling(group, field_value(modifiers, group)));
   }
 }
 
 }  // namespace
 
-std::string_view name_of(Op op) { return row_of(op).name; }
+std::string_view name_of(Op op) {
+  return row_of(op).name;
+}
 
 std::optional<OpMatch> match_op(std::string_view dotted) {
   static const auto index = index_of_ops();
@@ -202,7 +204,7 @@ std::vector<std::string> modifiers_of(Op op) {
 
 std::string full_name(Op op, const Modifiers& modifiers, std::span<const Type> types) {
   std::string text(name_of(op));
-  for (const Group group : groups_of(op)) append_group(text, op, group, modifiers, types);
+  for (const Group group : groups_of(op)) append_group(text, group, modifiers, types);
   return text;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operations of PTX and the modifiers each may carry. All of the language has a name here, also what the
-// simulator refuses, so that a refusal can name it. The facts stand in op_list.hpp, token_list.hpp and type_list.hpp.
+// The operations of PTX and the modifiers each may carry. All of the language has a name here, also
+// what the simulator refuses, so that a refusal can name it. The facts stand in op_list.hpp,
+// token_list.hpp and type_list.hpp.
 #pragma once
 
 #include <cstdint>

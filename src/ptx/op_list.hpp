@@ -58,7 +58,7 @@
   X(shr, "shr", type) \
   X(slct, "slct", ftz, type) \
   X(xor_, "xor", type) \
-  X(cvt, "cvt", rounding, relu, ftz, sat, satfinite, scaled, type) \
+  X(cvt, "cvt", conversion_rounding, relu, ftz, sat, satfinite, scaled, type) \
   X(cvt_pack, "cvt.pack", sat, type) \
   X(cvta, "cvta", to, space, type) \
   X(isspacep, "isspacep", space) \
@@ -121,16 +121,16 @@
   X(setmaxnreg, "setmaxnreg", atomic, sync, aligned, type) \
   X(griddepcontrol, "griddepcontrol", dependents) \
   X(activemask, "activemask", type) \
-  X(bar, "bar", scope, barrier, popc, bool_op, aligned, type) \
+  X(bar, "bar", block_scope, barrier, popc, bool_op, aligned, type) \
   X(bar_warp, "bar.warp", sync) \
-  X(barrier, "barrier", scope, barrier, popc, bool_op, aligned, type) \
+  X(barrier, "barrier", block_scope, barrier, popc, bool_op, aligned, type) \
   X(barrier_cluster, "barrier.cluster", barrier, semantics, aligned) \
   X(elect, "elect", sync) \
   X(fence, "fence", semantics, sync_restrict, scope) \
   X(fence_mbarrier_init, "fence.mbarrier_init", semantics, scope) \
   X(fence_proxy, "fence.proxy", proxy, space, semantics, sync_restrict, scope) \
   X(match, "match", vote, sync, type) \
-  X(membar, "membar", scope) \
+  X(membar, "membar", membar_scope) \
   X(membar_proxy, "membar.proxy", proxy) \
   X(redux, "redux", sync, atomic, abs, nan, type) \
   X(shfl, "shfl", sync, shuffle, type) \

@@ -120,10 +120,12 @@ std::optional<Operand> OperandParser::named(const Lexeme& lexeme, const Named& n
   switch (named.kind) {
     case Named::Kind::variable:
     case Named::Kind::result:
-    case Named::Kind::parameter: return of_symbol(scopes_.name_of(named));
+    case Named::Kind::parameter:
+      return of_symbol(scopes_.name_of(named));
     default:
-      return nothing(lexeme.place, "'" + escaped(lexeme.text, 64) +
-                                       "' is a label, expected a register, a constant or a variable");
+      return nothing(lexeme.place,
+                     "'" + escaped(lexeme.text, 64) +
+                         "' is a label, expected a register, a constant or a variable");
   }
 }
 
@@ -134,8 +136,9 @@ std::optional<Operand> OperandParser::of_register(const Lexeme& lexeme, Register
   operand.reg = reg;
   if (tail.empty()) return operand;
   if (!is_selector(tail)) {
-    return nothing(lexeme.place, "'" + escaped(tail, 64) + "' is no part of the register '" +
-                                     escaped(lexeme.text.substr(0, lexeme.text.size() - tail.size()), 64) + "'");
+    return nothing(lexeme.place,
+                   "'" + escaped(tail, 64) + "' is no part of the register '" +
+                       escaped(lexeme.text.substr(0, lexeme.text.size() - tail.size()), 64) + "'");
   }
   std::ranges::copy(tail.substr(1), operand.selector.begin());
   return operand;
@@ -179,9 +182,9 @@ std::optional<Operand> OperandParser::special(const Lexeme& lexeme, std::string_
   const bool vector = is_vector(*found);
   const auto component = component_of(tail);
   if (vector != component.has_value() || (!vector && !tail.empty())) {
-    return nothing(lexeme.place, "'" + escaped(name, 64) +
-                                     (vector ? "' needs one of .x .y .z behind it"
-                                             : "' has no components"));
+    return nothing(lexeme.place,
+                   "'" + escaped(name, 64) +
+                       (vector ? "' needs one of .x .y .z behind it" : "' has no components"));
   }
   operand.component = component.value_or(0);
   return operand;
@@ -305,7 +308,8 @@ std::optional<Operand> OperandParser::branch_table() {
   if (!name) return std::nullopt;
   const auto found = scopes_.find(name->text);
   if (!found || found->kind != Named::Kind::table) {
-    return nothing(name->place, "'" + escaped(name->text, 64) + "' is not declared as .branchtargets");
+    return nothing(name->place,
+                   "'" + escaped(name->text, 64) + "' is not declared as .branchtargets");
   }
   Operand operand;
   operand.kind = Operand::Kind::table;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operands: registers, constants, addresses, vectors, names. Resolves each name to what it stands for.
+// Operands: registers, constants, addresses, vectors, names. Resolves each name to what it stands
+// for.
 #pragma once
 
 #include <optional>

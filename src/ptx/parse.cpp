@@ -45,7 +45,8 @@ class ModuleParser {
              std::ranges::any_of(function.variables, late, &Variable::name) ||
              std::ranges::any_of(function.parameters, late, &Variable::name) ||
              std::ranges::any_of(function.results, late, &Variable::name) ||
-             std::ranges::any_of(function.labels, late, [](const auto& l) -> const std::string& { return l.first; }) ||
+             std::ranges::any_of(function.labels, late,
+                                 [](const auto& l) -> const std::string& { return l.first; }) ||
              std::ranges::any_of(function.tables, late, &Function::Table::name) ||
              std::ranges::any_of(function.prototypes, late, &Function::Prototype::name) ||
              std::ranges::any_of(function.call_targets, late, &Function::CallTargets::name);
@@ -183,7 +184,8 @@ tl::expected<Module, SyntaxError> parse(std::string_view text) {
   ModuleParser first(text, nothing);
   auto module = first.parse();
   if (!module || !first.has_late_names(*module)) return module;
-  // A local name was given away before the module claimed it: once more, with the module's names known.
+  // A local name was given away before the module claimed it: once more, with the module's names
+  // known.
   const ReservedNames reserved = first.module_names();
   return ModuleParser(text, reserved).parse();
 }

@@ -11,8 +11,12 @@
 namespace assay::ptx {
 namespace {
 
-constexpr char open_of(Operand::Kind kind) { return kind == Operand::Kind::list ? '(' : '{'; }
-constexpr char close_of(Operand::Kind kind) { return kind == Operand::Kind::list ? ')' : '}'; }
+constexpr char open_of(Operand::Kind kind) {
+  return kind == Operand::Kind::list ? '(' : '{';
+}
+constexpr char close_of(Operand::Kind kind) {
+  return kind == Operand::Kind::list ? ')' : '}';
+}
 
 std::string register_name(const Function& function, RegisterId reg) {
   return reg == Operand::no_register ? "_" : function.registers[reg].name;
@@ -56,7 +60,8 @@ std::string integer_text(const Operand& operand) {
 }
 
 std::string real_text(const Operand& operand) {
-  return operand.single ? fmt::format("0f{:08X}", operand.bits) : fmt::format("0d{:016X}", operand.bits);
+  return operand.single ? fmt::format("0f{:08X}", operand.bits)
+                        : fmt::format("0d{:016X}", operand.bits);
 }
 
 std::string special_text(const Operand& operand) {
@@ -82,19 +87,29 @@ std::string label_name(const Function& function, std::uint32_t target) {
 
 std::string print(const Function& function, const Operand& operand) {
   switch (operand.kind) {
-    case Operand::Kind::reg: return register_text(function, operand);
-    case Operand::Kind::pred_pair: return pair_text(function, operand);
-    case Operand::Kind::integer: return integer_text(operand);
-    case Operand::Kind::real: return real_text(operand);
-    case Operand::Kind::special: return special_text(operand);
-    case Operand::Kind::address: return address_text(function, operand);
-    case Operand::Kind::symbol: return with_offset(operand.symbol, operand.offset);
-    case Operand::Kind::label: return label_name(function, operand.target);
-    case Operand::Kind::table: return operand.symbol;
+    case Operand::Kind::reg:
+      return register_text(function, operand);
+    case Operand::Kind::pred_pair:
+      return pair_text(function, operand);
+    case Operand::Kind::integer:
+      return integer_text(operand);
+    case Operand::Kind::real:
+      return real_text(operand);
+    case Operand::Kind::special:
+      return special_text(operand);
+    case Operand::Kind::address:
+      return address_text(function, operand);
+    case Operand::Kind::symbol:
+      return with_offset(operand.symbol, operand.offset);
+    case Operand::Kind::label:
+      return label_name(function, operand.target);
+    case Operand::Kind::table:
+      return operand.symbol;
     case Operand::Kind::vector:
     case Operand::Kind::list:
       return open_of(operand.kind) + joined(function, operand.elements) + close_of(operand.kind);
-    case Operand::Kind::sink: break;
+    case Operand::Kind::sink:
+      break;
   }
   return "_";
 }

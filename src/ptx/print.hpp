@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Module back to PTX text, such that parsing it gives the same module (compare.hpp). Scopes are flat in it, since
-// names within a function are unique. Pragmas and debug sections other than names are gone; they mean nothing here.
+// A Module back to PTX text, such that parsing it gives the same module (compare.hpp). Scopes are
+// flat in it, since names within a function are unique. Pragmas and debug sections other than names
+// are gone; they mean nothing here.
 #pragma once
 
 #include <string>

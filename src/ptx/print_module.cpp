@@ -46,7 +46,8 @@ std::string directives_text(const Function& function) {
   return text;
 }
 
-/// `.loc` lines. An inlined call names its caller's place, which must have had a line of its own before.
+/// `.loc` lines. An inlined call names its caller's place, which must have had a line of its own
+/// before.
 class Places {
  public:
   explicit Places(const Module& module) : module_(module) {}
@@ -79,10 +80,11 @@ class Places {
     return key(a) == key(b) && a.inlined_at == b.inlined_at;
   }
 
-  /// The parser takes the chain from the latest line of that place; a place not seen has none.
+  /// The chain is that of the latest line of its place, and ptxas wants such a line even where the
+  /// chain ends.
   bool is_needed(const Loc& loc) const {
     const auto found = seen_.find(key(loc));
-    return (found == seen_.end() ? 0 : found->second) != loc.inlined_at;
+    return found == seen_.end() || found->second != loc.inlined_at;
   }
 
   std::string line(const Loc& loc) {
@@ -90,8 +92,8 @@ class Places {
     std::string text = fmt::format("\t.loc {} {} {}", loc.file, loc.line, loc.column);
     if (loc.inlined_at != 0) {
       const Loc& at = module_.inlines[loc.inlined_at - 1].at;
-      text += fmt::format(", function_name $L__name{}, inlined_at {} {} {}", loc.inlined_at, at.file,
-                          at.line, at.column);
+      text += fmt::format(", function_name $L__name{}, inlined_at {} {} {}", loc.inlined_at,
+                          at.file, at.line, at.column);
     }
     return text + "\n";
   }
@@ -179,7 +181,8 @@ class Printer {
     declared_ = std::max(declared_, index + 1);
     text_ += signature(function) + "\n{\n";
     registers(function);
-    for (const Variable& variable : function.variables) text_ += "\t" + print_variable(variable) + "\n";
+    for (const Variable& variable : function.variables)
+      text_ += "\t" + print_variable(variable) + "\n";
     tables(function);
     body(function);
     text_ += "}\n";
@@ -260,6 +263,8 @@ class Printer {
 
 }  // namespace
 
-std::string print(const Module& module) { return Printer(module).print(); }
+std::string print(const Module& module) {
+  return Printer(module).print();
+}
 
 }  // namespace assay::ptx

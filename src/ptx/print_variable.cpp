@@ -27,7 +27,8 @@ std::uint32_t natural_align(const Variable& variable) {
 std::string declaration(const Variable& variable) {
   std::string text = "." + std::string(name_of(variable.space));
   if (variable.is_managed) text += " .attribute(.managed)";
-  if (variable.align != natural_align(variable)) text += " .align " + std::to_string(variable.align);
+  if (variable.align != natural_align(variable))
+    text += " .align " + std::to_string(variable.align);
   if (variable.vector > 1) text += " .v" + std::to_string(variable.vector);
   text += " ." + std::string(name_of(variable.type));
   if (variable.is_pointer) text += " .ptr";
@@ -43,8 +44,9 @@ std::string declaration(const Variable& variable) {
 }
 
 std::string address_value(const Variable::Relocation& relocation) {
-  std::string text = with_offset(relocation.symbol, relocation.addend);
-  if (relocation.generic) text = "generic(" + text + ")";
+  const std::string base =
+      relocation.generic ? "generic(" + relocation.symbol + ")" : relocation.symbol;
+  const std::string text = with_offset(base, relocation.addend);
   return relocation.mask == 0 ? text : fmt::format("0x{:X}({})", relocation.mask, text);
 }
 

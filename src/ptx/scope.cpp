@@ -13,7 +13,9 @@ namespace {
 constexpr std::size_t most_nested = 64;
 constexpr std::string_view component_suffixes[] = {"$x", "$y", "$z", "$w"};
 
-std::string quoted(std::string_view name) { return "'" + escaped(name, 64) + "'"; }
+std::string quoted(std::string_view name) {
+  return "'" + escaped(name, 64) + "'";
+}
 
 /// "%r12" is "%r" and 12; nothing for a name without a number, or with one such as 007.
 std::optional<std::uint32_t> number_after(std::string_view name, std::size_t digits) {
@@ -136,8 +138,10 @@ bool Scopes::declare_parameter(const Lexeme& name, Variable variable, bool is_re
 
 bool Scopes::declare_label(const Lexeme& name) {
   if (!is_free(name)) return false;
-  function_.labels.emplace_back(unique(name.text), static_cast<std::uint32_t>(function_.body.size()));
-  return add(name, {Named::Kind::label, static_cast<std::uint32_t>(function_.labels.size() - 1), 1});
+  function_.labels.emplace_back(unique(name.text),
+                                static_cast<std::uint32_t>(function_.body.size()));
+  return add(name,
+             {Named::Kind::label, static_cast<std::uint32_t>(function_.labels.size() - 1), 1});
 }
 
 bool Scopes::declare_table(const Lexeme& name, Function::Table table,
@@ -171,14 +175,22 @@ bool Scopes::declare(const Lexeme& name, Function::CallTargets targets) {
 
 const std::string& Scopes::name_of(const Named& named) const {
   switch (named.kind) {
-    case Named::Kind::result: return function_.results[named.index].name;
-    case Named::Kind::parameter: return function_.parameters[named.index].name;
-    case Named::Kind::table: return function_.tables[named.index].name;
-    case Named::Kind::prototype: return function_.prototypes[named.index].name;
-    case Named::Kind::targets: return function_.call_targets[named.index].name;
-    case Named::Kind::label: return function_.labels[named.index].first;
-    case Named::Kind::variable: return function_.variables[named.index].name;
-    default: return function_.registers[named.index].name;
+    case Named::Kind::result:
+      return function_.results[named.index].name;
+    case Named::Kind::parameter:
+      return function_.parameters[named.index].name;
+    case Named::Kind::table:
+      return function_.tables[named.index].name;
+    case Named::Kind::prototype:
+      return function_.prototypes[named.index].name;
+    case Named::Kind::targets:
+      return function_.call_targets[named.index].name;
+    case Named::Kind::label:
+      return function_.labels[named.index].first;
+    case Named::Kind::variable:
+      return function_.variables[named.index].name;
+    default:
+      return function_.registers[named.index].name;
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names inside a function: nested scopes, register ranges, labels that are used before they stand. Turns each into an
-// index or a unique name in the Function, so that nothing after the parser knows of scopes.
+// Names inside a function: nested scopes, register ranges, labels that are used before they stand.
+// Turns each into an index or a unique name in the Function, so that nothing after the parser knows
+// of scopes.
 #pragma once
 
 #include <array>
@@ -21,10 +22,19 @@ namespace assay::ptx {
 /// Something a name inside a function stands for.
 struct Named {
   enum class Kind : std::uint8_t {
-    reg, vector_register, variable, result, parameter, label, table, prototype, targets
+    reg,
+    vector_register,
+    variable,
+    result,
+    parameter,
+    label,
+    table,
+    prototype,
+    targets
   };
   Kind kind = Kind::reg;
-  std::uint32_t index = 0;  ///< into the Function's list of that kind; of a vector register: for Scopes::element
+  std::uint32_t index =
+      0;  ///< into the Function's list of that kind; of a vector register: for Scopes::element
   std::uint8_t vector = 1;
 };
 
@@ -40,7 +50,8 @@ class Scopes {
   Scopes(Cursor& cursor, Function& function, std::function<bool(std::string_view)> taken);
 
   [[nodiscard]] bool open(Place place);
-  /// Resolves the labels that were waited for; what is still open waits in the outer scope, if there is one.
+  /// Resolves the labels that were waited for; what is still open waits in the outer scope, if
+  /// there is one.
   [[nodiscard]] bool close();
   [[nodiscard]] std::size_t depth() const { return scopes_.size(); }
 
@@ -69,7 +80,8 @@ class Scopes {
     std::uint32_t count;
     RegisterShape shape;
   };
-  /// A mention of a label: operand `slot` of instruction `owner`, or target `slot` of table `owner`.
+  /// A mention of a label: operand `slot` of instruction `owner`, or target `slot` of table
+  /// `owner`.
   struct Mention {
     Lexeme name;
     bool in_table;
@@ -79,7 +91,8 @@ class Scopes {
   struct Scope {
     std::unordered_map<std::string_view, Named> names;
     std::unordered_map<std::string_view, Range> ranges;
-    std::unordered_map<std::string_view, RegisterShape> unused;  ///< declared singly, not yet mentioned
+    std::unordered_map<std::string_view, RegisterShape>
+        unused;  ///< declared singly, not yet mentioned
     std::vector<Mention> mentions;
   };
 

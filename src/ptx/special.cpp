@@ -12,10 +12,9 @@ struct Row {
   bool vector;
 };
 
-constexpr Row rows[] = {
-    {"", false},
+constexpr Row rows[] = {{"", false},
 #define ASSAY_ROW(id, name, vector) {name, vector},
-    ASSAY_PTX_SPECIALS(ASSAY_ROW)
+                        ASSAY_PTX_SPECIALS(ASSAY_ROW)
 #undef ASSAY_ROW
 };
 
@@ -29,9 +28,13 @@ std::unordered_map<std::string_view, Special> index_of_names() {
 
 }  // namespace
 
-std::string_view name_of(Special special) { return rows[static_cast<std::size_t>(special)].name; }
+std::string_view name_of(Special special) {
+  return rows[static_cast<std::size_t>(special)].name;
+}
 
-bool is_vector(Special special) { return rows[static_cast<std::size_t>(special)].vector; }
+bool is_vector(Special special) {
+  return rows[static_cast<std::size_t>(special)].vector;
+}
 
 std::optional<Special> special_from_name(std::string_view name) {
   static const auto index = index_of_names();

@@ -21,18 +21,27 @@ constexpr TypeRow type_rows[] = {
 };
 
 constexpr std::array<std::string_view, 12> space_names = {
-    "",           "reg",    "const",       "global",          "local", "param", "param::entry",
-    "param::func", "shared", "shared::cta", "shared::cluster", "tex"};
+    "",       "reg",         "const",           "global",
+    "local",  "param",       "param::entry",    "param::func",
+    "shared", "shared::cta", "shared::cluster", "tex"};
 
-const TypeRow& row_of(Type type) { return type_rows[static_cast<std::size_t>(type)]; }
+const TypeRow& row_of(Type type) {
+  return type_rows[static_cast<std::size_t>(type)];
+}
 
 }  // namespace
 
-std::uint32_t bits_of(Type type) { return row_of(type).bits; }
+std::uint32_t bits_of(Type type) {
+  return row_of(type).bits;
+}
 
-std::uint32_t size_of(Type type) { return (row_of(type).bits + 7) / 8; }
+std::uint32_t size_of(Type type) {
+  return (row_of(type).bits + 7) / 8;
+}
 
-TypeClass class_of(Type type) { return row_of(type).kind; }
+TypeClass class_of(Type type) {
+  return row_of(type).kind;
+}
 
 std::uint32_t lanes_of(Type type) {
   const std::string_view name = name_of(type);
@@ -41,7 +50,9 @@ std::uint32_t lanes_of(Type type) {
   return 1;
 }
 
-std::string_view name_of(Type type) { return row_of(type).name; }
+std::string_view name_of(Type type) {
+  return row_of(type).name;
+}
 
 std::optional<Type> type_from_name(std::string_view name) {
   const auto* found = std::ranges::find(type_rows, name, &TypeRow::name);
@@ -49,7 +60,9 @@ std::optional<Type> type_from_name(std::string_view name) {
   return static_cast<Type>(found - std::begin(type_rows));
 }
 
-std::string_view name_of(Space space) { return space_names[static_cast<std::size_t>(space)]; }
+std::string_view name_of(Space space) {
+  return space_names[static_cast<std::size_t>(space)];
+}
 
 std::optional<Space> space_from_name(std::string_view name) {
   const auto* found = std::ranges::find(space_names, name);

@@ -20,16 +20,27 @@ enum class Type : std::uint8_t {
 enum class TypeClass : std::uint8_t { other, bits, unsigned_, signed_, float_ };
 
 [[nodiscard]] std::uint32_t bits_of(Type type);
-/// Bytes in memory or in a register: at least 1 (a predicate and the sub-byte types take one byte), 0 for none.
+/// Bytes in memory or in a register: at least 1 (a predicate and the sub-byte types take one byte),
+/// 0 for none.
 [[nodiscard]] std::uint32_t size_of(Type type);
 [[nodiscard]] TypeClass class_of(Type type);
 /// 2 for f16x2, 4 for e4m3x4, 1 for a plain type.
 [[nodiscard]] std::uint32_t lanes_of(Type type);
-[[nodiscard]] inline bool is_float(Type type) { return class_of(type) == TypeClass::float_; }
-[[nodiscard]] inline bool is_signed(Type type) { return class_of(type) == TypeClass::signed_; }
-[[nodiscard]] inline bool is_unsigned(Type type) { return class_of(type) == TypeClass::unsigned_; }
-[[nodiscard]] inline bool is_bits(Type type) { return class_of(type) == TypeClass::bits; }
-[[nodiscard]] inline bool is_integer(Type type) { return is_signed(type) || is_unsigned(type); }
+[[nodiscard]] inline bool is_float(Type type) {
+  return class_of(type) == TypeClass::float_;
+}
+[[nodiscard]] inline bool is_signed(Type type) {
+  return class_of(type) == TypeClass::signed_;
+}
+[[nodiscard]] inline bool is_unsigned(Type type) {
+  return class_of(type) == TypeClass::unsigned_;
+}
+[[nodiscard]] inline bool is_bits(Type type) {
+  return class_of(type) == TypeClass::bits;
+}
+[[nodiscard]] inline bool is_integer(Type type) {
+  return is_signed(type) || is_unsigned(type);
+}
 /// Without the dot: "f16x2".
 [[nodiscard]] std::string_view name_of(Type type);
 [[nodiscard]] std::optional<Type> type_from_name(std::string_view name);
