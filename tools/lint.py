@@ -16,8 +16,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from checks.repo import Repo, Skip  # noqa: E402
 
 # Quick ones first.
-CHECKS = ("arrows", "architecture", "purity", "heavy", "sizes", "license", "names", "words", "pages",
-          "spelling", "shell", "format", "linkage", "headers", "tidy")
+CHECKS = ("arrows", "architecture", "purity", "heavy", "sizes", "license", "names", "words",
+          "pages", "spelling", "shell", "format", "linkage", "headers", "tidy")
 SHOWN = 30
 
 

@@ -33,6 +33,13 @@ class Arrows(TreeTest):
         self.write("src/extra/a.cpp", HEAD)
         self.assert_found("arrows", "no part() of any CMakeLists.txt")
 
+    def test_takes_an_executable_and_its_library_for_one_part(self):
+        table = ARROWS + "part inside builder: base record\nprogram builder builder: base inside\n"
+        self.write("build/release/arrows.txt", table)
+        self.write("src/builder/main.cpp", HEAD + '#include "builder/run.hpp"\n')
+        self.write("src/builder/run.hpp", HEAD + '#include "record/job.hpp"\n')
+        self.assert_clean("arrows")
+
     def test_ignores_an_include_in_a_comment(self):
         self.write("src/base/text.cpp", HEAD + '// #include "record/job.hpp"\n')
         self.assert_clean("arrows")

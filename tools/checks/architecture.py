@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 PAGE = Path("docs/architecture.md")
-ROW = re.compile(r"^\| `([a-z_/]+)`[^|]*\|[^|]*\|([^|]*)\|", re.MULTILINE)
+ROW = re.compile(r"^\| `([a-z_/]+)` \|[^|]*\|([^|]*)\|", re.MULTILINE)
 
 
 def complaints(repo):

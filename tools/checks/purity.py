@@ -7,7 +7,7 @@ from checks.cpp import code
 
 PURE = {"check", "stats", "tune", "ptx", "binary", "explain", "report", "record"}
 
-# Where a call may start: not after a type, so that a member of the same name is free to be declared.
+# Where a call may start: not after a type, so that a member of the same name may be declared.
 CALL = r"(?:^|[;{}(,?:!&|=]|\breturn|\belse|\bdo)\s*(?:std::|::)?"
 
 PRINTS = re.compile(

@@ -53,12 +53,26 @@ class Repo:
         table = self.build / "arrows.txt"
         if not table.exists():
             raise Skip(f"{table} is missing: configure the build first")
-        return [_part(line) for line in table.read_text().splitlines() if line.strip()]
+        lines = [_part(line) for line in table.read_text().splitlines() if line.strip()]
+        return _one_a_folder(lines)
 
     def part_of(self, folder):
         """The part with the longest folder that holds this one; None when there is none."""
         holding = [part for part in self.parts if f"{folder}/".startswith(f"{part.folder}/")]
         return max(holding, key=lambda part: len(part.folder), default=None)
+
+
+def _one_a_folder(lines):
+    """An executable and the library of its insides stand in one folder, and count as one part."""
+    heads = {}
+    for part in sorted(lines, key=lambda part: part.kind != "program"):
+        heads.setdefault(part.folder, part)
+    name = {part.name: heads[part.folder].name for part in lines}
+    uses = {folder: set() for folder in heads}
+    for part in lines:
+        uses[part.folder] |= {name.get(use, use) for use in part.uses} - {name[part.name]}
+    return [Part(head.kind, head.name, folder, frozenset(uses[folder]))
+            for folder, head in heads.items()]
 
 
 def _part(line):
