@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <map>
+#include <mutex>
 
 #include "base/file.hpp"
 #include "base/text.hpp"
@@ -112,14 +114,23 @@ Result<record::Build> run_builder(const record::BuildRequest& request, const Too
                   std::min(own_deadline, deadline.value_or(own_deadline)), settings);
 }
 
+/// One for each folder, so that its size is counted once a process.
+std::shared_ptr<Cache> shared_cache(const std::filesystem::path& folder) {
+  static std::mutex mutex;
+  static std::map<std::filesystem::path, std::shared_ptr<Cache>> caches;
+  const std::scoped_lock lock(mutex);
+  auto& cache = caches[folder];
+  if (cache == nullptr) cache = std::make_shared<Cache>(folder);
+  return cache;
+}
+
 }  // namespace
 
 Settings Settings::from_environment() {
   Settings settings;
   const auto* named = std::getenv("ASSAY_BUILDER");
   settings.builder = named != nullptr ? named : executable_folder() / "assay-builder";
-  if (const auto folder = Cache::folder_from_environment())
-    settings.cache = std::make_shared<Cache>(*folder);
+  if (const auto folder = Cache::folder_from_environment()) settings.cache = shared_cache(*folder);
   return settings;
 }
 

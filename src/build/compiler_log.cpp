@@ -108,7 +108,11 @@ std::vector<std::string> missing_names_in(std::string_view log) {
 }
 
 std::vector<std::string> unresolved_functions_in(std::string_view log) {
-  return all_between(log, "Unresolved extern function '", "'");
+  auto names = all_between(log, "Unresolved extern function '", "'");
+  // what it says of functions of the device runtime that newer devices no longer have
+  for (auto& name : all_between(log, "Unsupported Function '", "'"))
+    names.push_back(std::move(name));
+  return names;
 }
 
 std::size_t assembler_line_in(std::string_view log) {

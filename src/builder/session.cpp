@@ -8,6 +8,7 @@
 
 #include "base/process.hpp"
 #include "base/text.hpp"
+#include "build/compiler_log.hpp"
 #include "build/flags.hpp"
 #include "build/identity.hpp"
 #include "build/nvrtc.hpp"
@@ -15,6 +16,7 @@
 #include "builder/compile.hpp"
 #include "builder/crash.hpp"
 #include "builder/inspect.hpp"
+#include "builder/seen.hpp"
 #include "record/message.hpp"
 #include "sandbox/policy.hpp"
 
@@ -63,7 +65,10 @@ Result<Compiled> assemble(Tools& tools, const record::BuildRequest& request) {
   build.log = std::move(result->log);
   build.cubin = std::move(result->cubin);
   build.ok = result->ok;
-  if (!result->ok) build.failure = result->out_of_memory ? "memory" : "compile";
+  if (result->ok) return compiled;
+  build.failure = result->out_of_memory ? "memory" : "compile";
+  build.forbidden = forbidden_among(build::unresolved_functions_in(build.log));
+  if (!build.forbidden.empty()) build.failure = "forbidden";
   return compiled;
 }
 
