@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// Decoding of one function: the frame, the order of blocks, statement after statement.
+#include "sim/decode/decoder.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "sim/decode/layout.hpp"
+#include "sim/exec/base.hpp"
+
+namespace assay::sim {
+
+using ptx::Op;
+using ptx::Type;
+
+Kind kind_of(Type type) {
+  switch (type) {
+    case Type::b8: case Type::u8: return Kind::u8;
+    case Type::s8: return Kind::s8;
+    case Type::b16: case Type::u16: return Kind::u16;
+    case Type::s16: return Kind::s16;
+    case Type::b32: case Type::u32: return Kind::u32;
+    case Type::s32: return Kind::s32;
+    case Type::b64: case Type::u64: return Kind::u64;
+    case Type::s64: return Kind::s64;
+    case Type::f16: return Kind::f16;
+    case Type::bf16: return Kind::bf16;
+    case Type::f32: case Type::tf32: return Kind::f32;
+    case Type::f64: return Kind::f64;
+    case Type::f16x2: return Kind::f16x2;
+    case Type::bf16x2: return Kind::bf16x2;
+    case Type::u16x2: return Kind::u16x2;
+    case Type::s16x2: return Kind::s16x2;
+    default: return Kind::none;
+  }
+}
+
+Round round_of(ptx::Rounding rounding) {
+  switch (rounding) {
+    case ptx::Rounding::rz: case ptx::Rounding::rzi: return Round::rz;
+    case ptx::Rounding::rm: case ptx::Rounding::rmi: return Round::rm;
+    case ptx::Rounding::rp: case ptx::Rounding::rpi: return Round::rp;
+    case ptx::Rounding::rna: return Round::rna;
+    default: return Round::rn;
+  }
+}
+
+Decoder::Decoder(Surroundings& around, const ptx::Function& function, Code& code, bool is_entry)
+    : around_(around), function_(function), code_(code), is_entry_(is_entry), handlers_(best_handlers()) {
+  code_.source = &function;
+  place_registers();
+  place_params();
+  place_locals();
+}
+
+void Decoder::place_registers() {
+  const auto count = function_.registers.size();
+  rows_.assign(count, no_row);
+  std::uint32_t predicate = 0;
+  for (std::size_t r = 0; r < count; ++r) {
+    if (function_.registers[r].type == Type::pred) {
+      rows_[r] = predicate;
+      predicate += 4;
+    }
+  }
+  predicates_end_ = predicate;
+  next_row_ = (predicate + 127) / 128 * 128;
+  for (std::size_t r = 0; r < count; ++r) {
+    const std::uint32_t bits = width_of(static_cast<ptx::RegisterId>(r));
+    if (bits == 1) continue;
+    if (bits <= 64) rows_[r] = take_row(bits == 64 ? 256 : 128);
+  }
+}
+
+/// Parameters of functions and of the calls made here, in rows of 4 bytes a lane.
+void Decoder::place_params() {
+  const auto place = [&](const ptx::Variable& v) {
+    const auto size = static_cast<std::uint32_t>(std::min<std::uint64_t>(v.size, 4096));
+    const ParamRows rows{take_row((size + 3) / 4 * 128), size};
+    params_[v.name] = rows;
+    return rows;
+  };
+  if (!is_entry_) {
+    for (const auto& v : function_.parameters) code_.parameters.push_back(place(v));
+    for (const auto& v : function_.results) code_.results.push_back(place(v));
+  }
+  for (const auto& v : function_.variables) {
+    if (ptx::is_param(v.space)) place(v);
+  }
+}
+
+void Decoder::place_locals() {
+  std::uint64_t end = 0;
+  for (const auto& v : function_.variables) {
+    if (v.space != ptx::Space::local) continue;
+    const std::uint64_t align = std::max<std::uint64_t>(v.align, 1);
+    end = (end + align - 1) / align * align;
+    locals_[v.name] = static_cast<std::uint32_t>(end);
+    end = std::min<std::uint64_t>(end + v.size, std::uint64_t{1} << 24);
+  }
+  code_.local_bytes = static_cast<std::uint32_t>((end + 15) / 16 * 16);
+}
+
+Inst& Decoder::emit(Handler run) {
+  Inst& inst = code_.insts.emplace_back();
+  inst.run = run;
+  inst.index = static_cast<std::uint32_t>(code_.insts.size() - 1);
+  code_.origin.push_back(statement_);
+  return inst;
+}
+bool Decoder::emit1(Handler run, Row d, Row a) { return emit3(run, d, a, no_row, no_row); }
+bool Decoder::emit2(Handler run, Row d, Row a, Row b) { return emit3(run, d, a, b, no_row); }
+bool Decoder::emit3(Handler run, Row d, Row a, Row b, Row c) {
+  Inst& inst = emit(run);
+  inst.d = d;
+  inst.a = a;
+  inst.b = b;
+  inst.c = c;
+  return true;
+}
+
+void Decoder::decode() {
+  const auto blocks = basic_blocks(function_);
+  const auto order = layout(blocks);
+  position_.assign(function_.body.size() + 1, 0);
+  for (std::size_t n = 0; n < order.size(); ++n) {
+    const BasicBlock& block = blocks[order[n]];
+    decode_block(block.begin, block.end);
+    // What follows in the text may stand elsewhere now.
+    const bool next_is_here = n + 1 < order.size() && blocks[order[n + 1]].begin == block.end;
+    const auto& last = function_.body[block.end - 1];
+    const bool falls = last.guard || (last.op != Op::bra && last.op != Op::brx && last.op != Op::ret && last.op != Op::exit);
+    if (falls && !next_is_here) {
+      statement_ = block.end - 1;
+      weight_ = {};
+      emit(base::jump).imm = block.end;
+      code_.sums.push_back({});
+    }
+  }
+  statement_ = static_cast<std::uint32_t>(function_.body.size());
+  position_[function_.body.size()] = static_cast<std::uint32_t>(code_.insts.size());
+  emit(is_entry_ ? base::leave_grid : base::leave);  // falling off the end
+  code_.sums.push_back({});
+  resolve_targets();
+  finish();
+}
+
+void Decoder::decode_block(std::uint32_t begin, std::uint32_t end) {
+  for (std::uint32_t n = begin; n < end; ++n) decode_statement(n);
+}
+
+void Decoder::decode_statement(std::uint32_t index) {
+  const Instruction& i = function_.body[index];
+  statement_ = index;
+  first_ = code_.insts.size();
+  position_[index] = static_cast<std::uint32_t>(first_);
+  weight_ = {};
+  const bool guard_fits = !i.guard || (*i.guard < rows_.size() && is_predicate(*i.guard));
+  if (!guard_fits || !dispatch(i)) {
+    settling_.clear();
+    around_.program.refusals.push_back({ptx::full_name(i.op, i.modifiers, i.types), &function_, index});
+    emit(base::trap);
+    code_.sums.resize(code_.insts.size());
+    return;
+  }
+  settle();
+  if (code_.insts.size() == first_) emit(base::nothing);
+  if (i.guard && i.op != Op::bra) {
+    for (std::size_t n = first_; n < code_.insts.size(); ++n) {
+      Inst& inst = code_.insts[n];
+      inst.inner = inst.run;
+      inst.run = base::guarded;
+      inst.guard = rows_[*i.guard] | (i.guard_negated ? inverted : 0U);
+    }
+  }
+  // The weight goes to the last of its instructions, so that it counts once the statement is done.
+  code_.sums.resize(code_.insts.size());
+  weight_.steps = 1;
+  code_.sums.back() = weight_;
+}
+
+void Decoder::resolve_targets() {
+  const auto to_position = [&](std::uint64_t body_index) {
+    return position_[std::min<std::uint64_t>(body_index, function_.body.size())];
+  };
+  for (auto& inst : code_.insts) {
+    if (inst.run == base::jump || inst.run == base::branch) {
+      inst.imm = to_position(static_cast<std::uint64_t>(inst.imm));
+    }
+  }
+  for (auto& table : code_.tables) {
+    for (auto& target : table) target = to_position(target);
+  }
+}
+
+void Decoder::finish() {
+  Cost sum;
+  for (auto& at : code_.sums) {  // weights become sums of what stands before
+    const Cost weight = at;
+    at = sum;
+    sum.steps += weight.steps;
+    sum.flops += weight.flops;
+    sum.special += weight.special;
+    sum.shuffles += weight.shuffles;
+  }
+  code_.sums.push_back(sum);
+  code_.frame_bytes = next_row_;
+  code_.predicate_bytes = predicates_end_;
+  code_.constants.resize(std::max<std::size_t>(constant_bytes_.size(), 128));
+  if (!constant_bytes_.empty()) std::memcpy(code_.constants.data(), constant_bytes_.data(), constant_bytes_.size());
+  note_noise();
+}
+
+/// Registers hold noise before they are written. Only those of the function itself matter; temporaries are always
+/// written first.
+void Decoder::note_noise() {
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    if (rows_[r] == no_row || is_predicate(static_cast<ptx::RegisterId>(r))) continue;
+    code_.noise.push_back(rows_[r]);
+    if (width_of(static_cast<ptx::RegisterId>(r)) == 64) code_.noise.push_back(rows_[r] + 128);
+  }
+}
+
+bool Decoder::dispatch(const Instruction& i) {
+  switch (i.op) {
+    case Op::add: return !i.modifiers.cc && i.types.size() == 1 && ptx::is_float(i.types[0]) ? real(i, FloatOp::add) : integer(i);
+    case Op::sub: return !i.modifiers.cc && i.types.size() == 1 && ptx::is_float(i.types[0]) ? real(i, FloatOp::sub) : integer(i);
+    case Op::mul: return arithmetic(i, FloatOp::mul);
+    case Op::mad: return arithmetic(i, FloatOp::fma);
+    case Op::fma: return real(i, FloatOp::fma);
+    case Op::div: return divide(i);
+    case Op::abs: return arithmetic(i, FloatOp::abs);
+    case Op::neg: return arithmetic(i, FloatOp::neg);
+    case Op::min: return arithmetic(i, FloatOp::min);
+    case Op::max: return arithmetic(i, FloatOp::max);
+    case Op::copysign: return real(i, FloatOp::copysign);
+    case Op::rcp:
+      return real(i, i.modifiers.approx && i.types.size() == 1 && i.types[0] == Type::f64 ? FloatOp::rcp_approx64 : FloatOp::rcp);
+    case Op::sqrt: return real(i, FloatOp::sqrt);
+    case Op::rsqrt:
+      return real(i, i.types.size() == 1 && i.types[0] == Type::f64 ? FloatOp::rsqrt_approx64 : FloatOp::rsqrt);
+    case Op::ex2: return real(i, FloatOp::ex2);
+    case Op::lg2: return real(i, FloatOp::lg2);
+    case Op::sin: return real(i, FloatOp::sin);
+    case Op::cos: return real(i, FloatOp::cos);
+    case Op::tanh: return real(i, FloatOp::tanh);
+    case Op::addc: case Op::subc: case Op::madc: case Op::mul24: case Op::mad24: case Op::sad: case Op::rem:
+    case Op::dp4a: case Op::dp2a: case Op::and_: case Op::or_: case Op::xor_: case Op::not_: case Op::cnot:
+    case Op::lop3: case Op::shl: case Op::shr: case Op::bfe: case Op::bfi: case Op::popc: case Op::clz:
+    case Op::bfind: case Op::brev: case Op::fns: case Op::bmsk: case Op::szext: case Op::shf: case Op::prmt:
+      return integer(i);
+    case Op::setp: return setp(i);
+    case Op::set: return set(i);
+    case Op::selp: return selp(i);
+    case Op::slct: return slct(i);
+    case Op::testp: return testp(i);
+    case Op::cvt: return cvt(i);
+    case Op::mov: return mov(i);
+    case Op::cvta: return cvta(i);
+    case Op::isspacep: return isspacep(i);
+    case Op::ld: case Op::ldu: return load(i);
+    case Op::st: return store(i);
+    case Op::atom: case Op::red: return atomic(i);
+    case Op::bra: return branch(i);
+    case Op::brx: return table_branch(i);
+    case Op::call: return call(i);
+    case Op::ret: return plain_control(i, is_entry_ ? base::leave_grid : base::leave);
+    case Op::exit: return plain_control(i, base::leave_grid);
+    case Op::trap: case Op::brkpt: return plain_control(i, base::trap);
+    case Op::bar: case Op::barrier: return barrier(i);
+    case Op::bar_warp: return warp_sync(i);
+    case Op::membar: case Op::fence: return fence(i);
+    case Op::shfl: return shuffle(i);
+    case Op::vote: return vote(i);
+    case Op::match: return match(i);
+    case Op::redux: return redux(i);
+    case Op::activemask: {
+      const auto d = i.operands.size() == 1 ? destination(i.operands[0], 32, false) : std::nullopt;
+      return d && emit1(base::active_mask, *d, no_row);
+    }
+    case Op::prefetch: case Op::prefetchu: case Op::nanosleep: case Op::pmevent: case Op::discard:
+    case Op::applypriority: return plain_control(i, base::nothing);
+    default: return false;
+  }
+}
+
+}  // namespace assay::sim
