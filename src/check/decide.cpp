@@ -130,6 +130,9 @@ Gathered gather(const Facts& facts) {
     gathered.add(std::move(made), message);
   }
   for (const record::Build& build : facts.builds)
+    for (const record::Symbol& symbol : build.writable_symbols)
+      if (!symbol.proven_read_only) gathered.add(reason_of(symbol), symbol.name);
+  for (const record::Build& build : facts.builds)
     if (!build.ok || !build.forbidden.empty())
       gathered.add(reason_of(build), build.arch + build.log);
   for (const RunFacts& run : facts.runs) {

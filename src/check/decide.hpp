@@ -51,8 +51,8 @@ struct RunFacts {
 
 struct Facts {
   std::vector<std::pair<std::string, std::string>>
-      manifest;  ///< message and hint of what does not hold
-  std::vector<record::Build> builds;
+      manifest;                       ///< message and hint of what does not hold
+  std::vector<record::Build> builds;  ///< `writable_symbols`: without those that [[state]] declares
   std::vector<record::Finding> unsupported;  ///< sim.unsupported, by operation and place
   std::vector<RunFacts> runs;
   std::vector<record::Reason>

@@ -119,8 +119,7 @@ record::Reason reason_of(const record::Check& check) {
   std::string message = message_of(check, code);
   record::Reason made = reason(std::move(code), std::move(message), check.case_name);
   if (!check.family.empty()) made.evidence.push_back("inputs: " + check.family);
-  for (const record::WorstElement& example : check.examples)
-    made.evidence.push_back(text_of(example));
+  made.worst = check.examples;
   return made;
 }
 
@@ -169,6 +168,12 @@ record::Reason reason_of(const record::Build& build) {
   record::Reason made = reason("build.failed", std::move(message));
   made.evidence = head_of_log(build.log);
   return made;
+}
+
+record::Reason reason_of(const record::Symbol& symbol) {
+  return reason("state.hidden",
+                fmt::format("'{}' ({} bytes of {} storage) can be written and outlives a run",
+                            symbol.name, with_commas(symbol.size), symbol.space));
 }
 
 record::Reason reason_of_changed_input(const std::string& tensor, const std::string& case_name) {

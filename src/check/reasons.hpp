@@ -17,6 +17,8 @@ namespace assay::check {
 [[nodiscard]] record::Reason reason_of(const Unwritten& unwritten, const std::string& case_name);
 /// A build that failed (build.failed) or holds what it may not (code.forbidden).
 [[nodiscard]] record::Reason reason_of(const record::Build& build);
+/// Module storage that could carry something from one run into the next (state.hidden).
+[[nodiscard]] record::Reason reason_of(const record::Symbol& symbol);
 [[nodiscard]] record::Reason reason_of_changed_input(const std::string& tensor,
                                                      const std::string& case_name);
 /// A code of record/reason.hpp with a message of its own; the hint is the table's.

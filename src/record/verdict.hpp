@@ -16,6 +16,12 @@ namespace assay::record {
 
 enum class Outcome : std::uint8_t { accepted, rejected, undecided, error };
 
+struct WorstElement {
+  std::string tensor;
+  std::vector<std::int64_t> index;
+  double got = 0, expected = 0;
+};
+
 struct Reason {
   std::string code;        ///< "result.wrong", "race.shared", …
   std::string case_name;   ///< "" when it is not about one case
@@ -23,13 +29,8 @@ struct Reason {
   std::string hint;        ///< what to do, "" if nothing sensible
   std::optional<Place> place;
   std::optional<Place> other;
-  std::vector<std::string> evidence;  ///< further lines: worst elements, compiler log, …
-};
-
-struct WorstElement {
-  std::string tensor;
-  std::vector<std::int64_t> index;
-  double got = 0, expected = 0;
+  std::vector<std::string> evidence;  ///< further lines: compiler log, inputs, other cases, …
+  std::vector<WorstElement> worst;    ///< of a wrong result: the worst few elements, worst first
 };
 
 /// One requirement on one case and input family.

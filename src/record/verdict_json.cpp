@@ -79,6 +79,17 @@ Json findings_of(const std::vector<Finding>& findings) {
   return list(findings, [](const Finding& each) { return json_of(each); });
 }
 
+Json json_of(const WorstElement& worst) {
+  return {{"tensor", worst.tensor},
+          {"index", worst.index},
+          {"got", number(worst.got)},
+          {"expected", number(worst.expected)}};
+}
+
+Json elements_of(const std::vector<WorstElement>& elements) {
+  return list(elements, [](const WorstElement& each) { return json_of(each); });
+}
+
 Json json_of(const Reason& reason) {
   return {{"code", reason.code},
           {"case", text_or_null(reason.case_name)},
@@ -86,7 +97,8 @@ Json json_of(const Reason& reason) {
           {"hint", text_or_null(reason.hint)},
           {"place", place_or_null(reason.place)},
           {"other", place_or_null(reason.other)},
-          {"evidence", reason.evidence}};
+          {"evidence", reason.evidence},
+          {"worst", elements_of(reason.worst)}};
 }
 
 Json json_of(const KernelInfo& kernel) {
@@ -132,29 +144,21 @@ Json json_of(const Build& build) {
           {"sandbox", {{"applied", build.sandbox}, {"missing", build.sandbox_missing}}}};
 }
 
-Json json_of(const WorstElement& worst) {
-  return {{"tensor", worst.tensor},
-          {"index", worst.index},
-          {"got", number(worst.got)},
-          {"expected", number(worst.expected)}};
-}
-
 Json json_of(const Check& check) {
-  return {
-      {"case", check.case_name},
-      {"family", check.family},
-      {"tensor", check.tensor},
-      {"metric", check.metric},
-      {"value", number(check.value)},
-      {"limit", number(check.limit)},
-      {"passed", check.passed},
-      {"undecided", text_or_null(check.undecided)},
-      {"failing", check.failing},
-      {"compared", check.compared},
-      {"unit", check.unit},
-      {"pattern", text_or_null(check.pattern)},
-      {"worst", or_null(check.worst, [](const WorstElement& each) { return json_of(each); })},
-      {"examples", list(check.examples, [](const WorstElement& each) { return json_of(each); })}};
+  return {{"case", check.case_name},
+          {"family", check.family},
+          {"tensor", check.tensor},
+          {"metric", check.metric},
+          {"value", number(check.value)},
+          {"limit", number(check.limit)},
+          {"passed", check.passed},
+          {"undecided", text_or_null(check.undecided)},
+          {"failing", check.failing},
+          {"compared", check.compared},
+          {"unit", check.unit},
+          {"pattern", text_or_null(check.pattern)},
+          {"worst", or_null(check.worst, [](const WorstElement& each) { return json_of(each); })},
+          {"examples", elements_of(check.examples)}};
 }
 
 Json json_of(const RunCounters& counters) {
@@ -204,11 +208,21 @@ Json source_of(const std::string& name, const std::string& text) {
 }
 
 /// The facts that the flow gives stand beside what is kept to run it again; ours wins where names
-/// collide.
-Json provenance(Json kept, const std::vector<std::pair<std::string, std::string>>& facts) {
-  for (const auto& [name, value] : facts)
-    if (!kept.contains(name)) kept[name] = value;
-  return kept;
+/// collide. A name that comes several times (one build an architecture) has all of its values.
+Json provenance(const char* name, Json kept,
+                const std::vector<std::pair<std::string, std::string>>& facts) {
+  Json all = Json::object();
+  for (const auto& [fact, value] : facts) {
+    if (!all.contains(fact))
+      all[fact] = value;
+    else if (all[fact] != value)
+      all[fact] = all[fact].get<std::string>() + ", " + value;
+  }
+  all.erase(name);
+  Json whole = Json::object();
+  whole[name] = std::move(kept);
+  whole.update(all);
+  return whole;
 }
 
 Json json_of(const Verdict& verdict) {
@@ -229,7 +243,7 @@ Json json_of(const Verdict& verdict) {
       {"coverage",
        {{"checked", verdict.coverage.checked}, {"not_checked", verdict.coverage.not_checked}}},
       {"provenance",
-       provenance({{"source", source_of(verdict.name, verdict.source)}}, verdict.provenance)},
+       provenance("source", source_of(verdict.name, verdict.source), verdict.provenance)},
       {"seconds", number(verdict.seconds)}};
 }
 
@@ -246,10 +260,10 @@ std::string to_json(const Report& report) {
       {"seed", fmt::format("0x{:016x}", report.seed)},
       {"date", report.date},
       {"seconds", number(report.seconds)},
-      {"provenance", provenance({{"sources", std::move(sources)}}, report.provenance)},
+      {"provenance", provenance("sources", std::move(sources), report.provenance)},
       {"verdicts", list(report.verdicts, [](const Verdict& each) { return json_of(each); })}};
   // Names and logs of hostile origin need not be UTF-8; what is not becomes U+FFFD.
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return document.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace assay::record

@@ -205,6 +205,18 @@ TEST(Decide, a_run_without_a_check_proves_nothing) {
   EXPECT_EQ(decide(Facts{}).outcome, Outcome::undecided);
 }
 
+TEST(Decide, storage_that_could_be_written_is_hidden_state_unless_proven_read_only) {
+  Facts facts = good();
+  facts.builds[0].writable_symbols = {{"table", 64, "global", true}};
+  EXPECT_EQ(decide(facts).outcome, Outcome::accepted);
+  facts.builds[0].writable_symbols.push_back({"cache", 4096, "global", false});
+  facts.builds.push_back(facts.builds[0]);
+  const Decision decision = decide(facts);
+  ASSERT_THAT(codes(decision), ElementsAre("state.hidden"));
+  EXPECT_EQ(decision.reasons[0].message,
+            "'cache' (4,096 bytes of global storage) can be written and outlives a run");
+}
+
 TEST(Decide, an_uninitialised_load_that_reaches_no_output_is_a_finding) {
   Facts facts = good();
   facts.runs[0].faults = {fault("memory.uninitialised", 7, "warn")};

@@ -46,8 +46,14 @@ Verdict rejected() {
                     "st.shared.f32 [%r1], %f1;",
                     std::array<std::int64_t, 3>{1, 0, 0},
                     std::array<std::int64_t, 3>{3, 0, 0}};
-  verdict.reasons = {
-      {"race.shared", "ragged", "a race", "add a barrier", place, Place{}, {"line"}}};
+  verdict.reasons = {{"race.shared",
+                      "ragged",
+                      "a race",
+                      "add a barrier",
+                      place,
+                      Place{},
+                      {"line"},
+                      {{"y", {3, 4}, nan, 0.25}}}};
   verdict.findings = {{"race.same_value", "warn", "same value", place, std::nullopt, 3}};
   verdict.builds = {good_build()};
   Check check{"ragged", "normal(0, 1)", "y",     "max_abs", infinity, 1e-4, false, "", {}, {}, 3,
@@ -61,6 +67,8 @@ Verdict rejected() {
   verdict.coverage = {{"sizes: 1 of 2"}, {"timing: simulator"}};
   verdict.source = "/* assay */\n__global__ void k() {}\n";
   verdict.provenance = {{"compiler", "nvrtc 12.9"},
+                        {"compiler", "nvrtc 12.9"},
+                        {"compiler", "nvcc 13.0"},
                         {"source", "a fact that must not hide the source"}};
   verdict.seconds = 0.5;
   return verdict;

@@ -113,7 +113,7 @@ TEST(VerdictJson, sources_are_kept_and_artifacts_are_named_by_hash) {
   EXPECT_EQ(unpacked(json["provenance"]["sources"][1]["text"].get<std::string>()).value(),
             "__global__");
   EXPECT_EQ(json["verdicts"][0]["build"][0]["artifacts"]["ptx"]["hash"], hash_hex(bytes_of("ptx")));
-  EXPECT_EQ(json["verdicts"][0]["provenance"]["compiler"], "nvrtc 12.9");
+  EXPECT_EQ(json["verdicts"][0]["provenance"]["compiler"], "nvrtc 12.9, nvcc 13.0");
 }
 
 TEST(VerdictJson, hostile_bytes_become_valid_text) {
