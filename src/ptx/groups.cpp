@@ -228,10 +228,13 @@ const Tables& tables() {
 /// The group that is named like the field.
 Group field_of(Group group) {
   switch (group) {
-    case Group::conversion_rounding: return Group::rounding;
+    case Group::conversion_rounding:
+      return Group::rounding;
     case Group::block_scope:
-    case Group::membar_scope: return Group::scope;
-    default: return group;
+    case Group::membar_scope:
+      return Group::scope;
+    default:
+      return group;
   }
 }
 

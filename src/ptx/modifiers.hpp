@@ -56,7 +56,7 @@ struct MatrixShape {
   bool operator==(const MatrixShape&) const = default;
 };
 
-/// Modifiers without a field, by enumerator; kept in the order written.
+/// Modifiers without a field, by enumerator; kept in the order of the operation's groups (op_list.hpp).
 enum class Token : std::uint16_t {
   none,
 #define ASSAY_ENUMERATOR(id, name, group) id,

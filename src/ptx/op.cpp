@@ -84,10 +84,18 @@ Placed place_type(Type type, std::vector<Type>& types) {
   return Placed::yes;
 }
 
-Placed place_token(Token token, Modifiers& modifiers) {
+/// Tokens stand in the order of their groups, and within a group as written, so that equal meanings
+/// compare equal.
+Placed place_token(Op op, Token token, Modifiers& modifiers) {
   if (modifiers.has(token)) return Placed::conflict;
   if (modifiers.other_count == Modifiers::most_others) return Placed::too_many;
-  modifiers.other[modifiers.other_count++] = token;
+  const auto groups = groups_of(op);
+  const auto rank = [&](Token one) { return std::ranges::find(groups, group_of(one)); };
+  std::size_t at = modifiers.other_count++;
+  for (; at > 0 && rank(token) < rank(modifiers.other[at - 1]); --at) {
+    modifiers.other[at] = modifiers.other[at - 1];
+  }
+  modifiers.other[at] = token;
   return Placed::yes;
 }
 
@@ -107,10 +115,11 @@ Placed place_shape(Op op, std::string_view name, Modifiers& modifiers) {
   return Placed::yes;
 }
 
-Placed place_meaning(Group group, const Meaning& meaning, Modifiers& modifiers,
+Placed place_meaning(Op op, Group group, const Meaning& meaning, Modifiers& modifiers,
                      std::vector<Type>& types) {
   if (group == Group::type) return place_type(static_cast<Type>(meaning.value), types);
-  if (group >= first_token_group) return place_token(static_cast<Token>(meaning.value), modifiers);
+  if (group >= first_token_group)
+    return place_token(op, static_cast<Token>(meaning.value), modifiers);
   return place_field(group, meaning.value, modifiers);
 }
 
@@ -184,7 +193,7 @@ Placed place_modifier(Op op, std::string_view name, Modifiers& modifiers,
   for (const Group group : groups_of(op)) {
     for (const Meaning& meaning : meanings) {
       if (meaning.group != spelled_like(group)) continue;
-      outcome = place_meaning(group, meaning, modifiers, types);
+      outcome = place_meaning(op, group, meaning, modifiers, types);
       if (outcome == Placed::yes) return outcome;
     }
   }

@@ -64,7 +64,9 @@ TEST(Expression, Conditional) {
   EXPECT_EQ(value("0?2:3"), 3);
 }
 
-TEST(Expression, WarpSize) { EXPECT_EQ(value("WARP_SZ*2"), 64); }
+TEST(Expression, WarpSize) {
+  EXPECT_EQ(value("WARP_SZ*2"), 64);
+}
 
 TEST(Expression, Mistakes) {
   EXPECT_EQ(mistake_in("1/0"), "division by zero in a constant");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line an instruction form, from all chapters of the PTX manual: it parses, and prints as the second text (as
-// itself if that is empty). Registers are those of texts.hpp.
+// One line an instruction form, from all chapters of the PTX manual: it parses, and prints as the
+// second text (as itself if that is empty). Registers are those of texts.hpp.
 #include "ptx/instruction.hpp"
 
 #include <gtest/gtest.h>
@@ -146,8 +146,10 @@ TEST(Instruction, Atomics) {
           "atom.global.add.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1], {%f5, %f6, %f7, %f8}"},
          {"atom.cas.b128 %b1, [%rd1], %b2, %b3"},
          {"red.relaxed.gpu.global.max.s64 [%rd1], %rd2"},
-         {"red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.inc.u32 [%r1], %r2, [%r3]"},
-         {"multimem.ld_reduce.relaxed.sys.global.add.acc::f32.v4.bf16x2 {%r1, %r2, %r3, %r4}, [%rd1]"},
+         {"red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.inc.u32 [%r1], "
+          "%r2, [%r3]"},
+         {"multimem.ld_reduce.relaxed.sys.global.add.acc::f32.v4.bf16x2 {%r1, %r2, %r3, %r4}, "
+          "[%rd1]"},
          {"multimem.red.release.sys.global.or.b32 [%rd1], %r1"},
          {"multimem.st.weak.global.f32 [%rd1], %f1"}});
 }
@@ -158,7 +160,8 @@ TEST(Instruction, AsynchronousCopies) {
          {"cp.async.wait_group 3"},
          {"cp.async.wait_all"},
          {"cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%r1]"},
-         {"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster.L2::cache_hint "
+         {"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster.L2:"
+          ":cache_hint "
           "[%r1], [%rd1], %r2, [%r3], %h1, %rd2"},
          {"cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%rd1], [%r1], 64, %h1"},
          {"cp.reduce.async.bulk.global.shared::cta.bulk_group.add.noftz.bf16 [%rd1], [%r1], 64"},
@@ -168,7 +171,8 @@ TEST(Instruction, AsynchronousCopies) {
          {"cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes "
           "[%r1], [%rd1, {%r2, %r3, %r4, %r5}], [%r6], {%h1, %h2}"},
          {"cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [%rd1, {%r2}], [%r1]"},
-         {"cp.reduce.async.bulk.tensor.2d.global.shared::cta.min.tile.bulk_group [%rd1, {%r2, %r3}], [%r1]"},
+         {"cp.reduce.async.bulk.tensor.2d.global.shared::cta.min.tile.bulk_group [%rd1, {%r2, "
+          "%r3}], [%r1]"},
          {"cp.async.bulk.prefetch.tensor.3d.L2.global.tile [%rd1, {%r1, %r2, %r3}]"},
          {"cp.async.bulk.wait_group.read 0"},
          {"tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%r1], 2, %r2"},
@@ -229,7 +233,8 @@ TEST(Instruction, MemoryBarriers) {
          {"mbarrier.test_wait.shared.b64 %p1, [%r1], %rd1"},
          {"mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p1, [%r1], %r2, 1000"},
          {"mbarrier.pending_count.b64 %r1, %rd1"},
-         {"clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [%r1], [%r2]"},
+         {"clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 "
+          "[%r1], [%r2]"},
          {"clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 %p1, %b1"},
          {"clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 {%r1, %r2, %r3, _}, %b1"},
          {"clusterlaunchcontrol.query_cancel.get_first_ctaid::y.b32.b128 %r1, %b1"}});
@@ -241,21 +246,27 @@ TEST(Instruction, Matrices) {
          {"ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8x16.b6x16_p32 {%r1, %r2}, [%r3]"},
          {"stmatrix.sync.aligned.m16n8.x1.trans.shared.b8 [%r1], {%r2}"},
          {"movmatrix.sync.aligned.m8n8.trans.b16 %r1, %r2"},
-         {"mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%f1, %f2, %f3, %f4}, {%r1, %r2, %r3, %r4}, "
+         {"mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%f1, %f2, %f3, %f4}, {%r1, %r2, "
+          "%r3, %r4}, "
           "{%r5, %r6}, {%f1, %f2, %f3, %f4}"},
-         {"mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.xor.popc {%r1, %r2, %r3, %r4}, {%r5, %r6, %r7, %r8}, "
+         {"mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.xor.popc {%r1, %r2, %r3, %r4}, {%r5, "
+          "%r6, %r7, %r8}, "
           "{%r9, %r10}, {%r1, %r2, %r3, %r4}"},
-         {"mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%f1, %f2}, {%r1, %r2}, "
+         {"mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%f1, %f2}, "
+          "{%r1, %r2}, "
           "{%r3, %r4}, {%f1, %f2}, %r5, 0"},
-         {"mma.sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 "
+         {"mma.sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale.scale_vec::2X.f32.e2m1.e2m1."
+          "f32.ue8m0 "
           "{%f1, %f2}, {%r1, %r2}, {%r3, %r4}, {%f1, %f2}, %r5, {0, %h1}, %r6, {%h2, 1}"},
          {"mma.sync.aligned.m16n8k32.row.col.satfinite.s32.s8.u8.s32 {%r1}, {%r2}, {%r3}, {%r1}"},
          {"wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r1, %r2}, [%rd1], %r3"},
          {"wmma.store.d.sync.aligned.col.m8n32k16.shared.s32 [%r1], {%r2, %r3}, 32"},
          {"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f16.f16.f32 {%f1}, {%r1}, {%r2}, {%f1}",
           "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f16.f16.f32 {%f1}, {%r1}, {%r2}, {%f1}"},
-         {"wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%f1, %f2, %f3, %f4}, %rd1, %rd2, %p1, 1, -1, 0, 1"},
-         {"wgmma.mma_async.sp.sync.aligned.m64n8k32.f16.f16.f16 {%r1, %r2}, %rd1, %rd2, %r3, 0, 1, 1, 1, 0, 0"},
+         {"wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%f1, %f2, %f3, %f4}, %rd1, %rd2, "
+          "%p1, 1, -1, 0, 1"},
+         {"wgmma.mma_async.sp.sync.aligned.m64n8k32.f16.f16.f16 {%r1, %r2}, %rd1, %rd2, %r3, 0, 1, "
+          "1, 1, 0, 0"},
          {"wgmma.fence.sync.aligned"},
          {"wgmma.commit_group.sync.aligned"},
          {"wgmma.wait_group.sync.aligned 1"}});
@@ -272,15 +283,18 @@ TEST(Instruction, TensorMemory) {
          {"tcgen05.cp.cta_group::1.32x128b.warpx4.b8x16.b4x16_p64 [%r1], %rd1"},
          {"tcgen05.shift.cta_group::1.down [%r1]"},
          {"tcgen05.mma.cta_group::1.kind::f16 [%r1], %rd1, %rd2, %r2, {%r3, %r4, %r5, %r6}, %p1"},
-         {"tcgen05.mma.sp.cta_group::2.kind::mxf8f6f4.block_scale.scale_vec::1X.collector::a::lastuse "
+         {"tcgen05.mma.sp.cta_group::2.kind::mxf8f6f4.block_scale.scale_vec::1X.collector::a::"
+          "lastuse "
           "[%r1], [%r2], %rd2, [%r7], %r3, [%r4], [%r5], %p1"},
          {"tcgen05.mma.ws.cta_group::1.kind::i8.collector::b1::fill [%r1], %rd1, %rd2, %r2, %p1"},
-         {"tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64 [%r1], %h1"}});
+         {"tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.multicast::cluster."
+          "b64 [%r1], %h1"}});
 }
 
 TEST(Instruction, TexturesAndSurfaces) {
   check({{"tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}]"},
-         {"tex.level.a2d.v4.s32.f32 {%r1, %r2, %r3, %r4}|%p1, [%rd1, %rd2, {%r5, %f6, %f7, %f8}], %f9"},
+         {"tex.level.a2d.v4.s32.f32 {%r1, %r2, %r3, %r4}|%p1, [%rd1, %rd2, {%r5, %f6, %f7, %f8}], "
+          "%f9"},
          {"tld4.g.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}]"},
          {"txq.level.width.b32 %r1, [%rd1], 0"},
          {"suld.b.2d.v4.b32.clamp {%r1, %r2, %r3, %r4}, [%rd1, {%r5, %r6}]"},
@@ -327,13 +341,16 @@ TEST(Instruction, Mistakes) {
   EXPECT_EQ(body_mistake("add.foo.f32 %f1, %f2, %f3;"),
             "14:4: unknown modifier '.foo' of 'add'; it takes .cc .ftz .rm .rn .rp .rz .sat");
   EXPECT_EQ(body_mistake("shfl.sync.bflyy.b32 %r1, %r2, 1, 31, -1;"),
-            "14:10: unknown modifier '.bflyy' of 'shfl'; did you mean '.bfly'?; it takes .bfly .down .idx .sync .up");
-  EXPECT_EQ(body_mistake("ad.f32 %f1, %f2, %f3;"), "14:1: unknown operation 'ad.f32'; did you mean 'add'?");
+            "14:10: unknown modifier '.bflyy' of 'shfl'; did you mean '.bfly'?; it takes .bfly "
+            ".down .idx .sync .up");
+  EXPECT_EQ(body_mistake("ad.f32 %f1, %f2, %f3;"),
+            "14:1: unknown operation 'ad.f32'; did you mean 'add'?");
   EXPECT_EQ(body_mistake("zzzzzzzzzz;"), "14:1: unknown operation 'zzzzzzzzzz'");
   EXPECT_EQ(body_mistake("add.rn.rz.f32 %f1, %f2, %f3;"),
             "14:7: modifier '.rz' of 'add' repeats or contradicts another");
   EXPECT_EQ(body_mistake("exit.uni;"), "14:5: unknown modifier '.uni' of 'exit'; it takes none");
-  EXPECT_EQ(body_mistake("add.f32 %f1, %f2, %f3"), "15:1: expected ';' after an instruction, found '}'");
+  EXPECT_EQ(body_mistake("add.f32 %f1, %f2, %f3"),
+            "15:1: expected ';' after an instruction, found '}'");
   EXPECT_EQ(body_mistake("@%r_ exit;"), "14:2: '%r_' is not a declared predicate");
   EXPECT_EQ(body_mistake("@%p1 ;"), "14:6: expected an instruction after its guard, found ';'");
 }

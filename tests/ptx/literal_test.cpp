@@ -54,8 +54,8 @@ TEST(Literal, DecimalReals) {
 }
 
 TEST(Literal, Nonsense) {
-  for (const char* text : {"", "0x", "0xG", "12a", "08", "0b2", "0f123", "0d12", "0f3F8000000", "1.2.3",
-                           "18446744073709551616", "0x1FFFFFFFFFFFFFFFF", "U", "1e999"}) {
+  for (const char* text : {"", "0x", "0xG", "12a", "08", "0b2", "0f123", "0d12", "0f3F8000000",
+                           "1.2.3", "18446744073709551616", "0x1FFFFFFFFFFFFFFFF", "U", "1e999"}) {
     EXPECT_FALSE(read_literal(text)) << text;
   }
 }

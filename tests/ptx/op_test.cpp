@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of operations and modifiers: nothing ambiguous, everything reachable, one order in print.
+// The tables of operations and modifiers: nothing ambiguous, everything reachable, one order in
+// print.
 #include "ptx/op.hpp"
 
 #include <gtest/gtest.h>
@@ -165,7 +166,8 @@ RC_GTEST_PROP(Op, PrintingIsStable, ()) {
   for (const char* type : {"f32", "b16", "s64", "f16x2"}) names.emplace_back(type);
   Modifiers modifiers;
   std::vector<Type> types;
-  for (const auto& name : *rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(names))) {
+  for (const auto& name :
+       *rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(names))) {
     static_cast<void>(place_modifier(op, name, modifiers, types));
   }
   const std::string once = full_name(op, modifiers, types);
@@ -176,8 +178,10 @@ RC_GTEST_PROP(Op, PrintingIsStable, ()) {
 }
 
 TEST(Groups, EveryGroupOfAnOperationHasMembers) {
-  for (const auto& [name, group] : std::initializer_list<std::pair<const char*, Group>>{
-           {"space", Group::second_space}, {"layout", Group::second_layout}, {"kind", Group::kind}}) {
+  for (const auto& [name, group] :
+       std::initializer_list<std::pair<const char*, Group>>{{"space", Group::second_space},
+                                                            {"layout", Group::second_layout},
+                                                            {"kind", Group::kind}}) {
     EXPECT_FALSE(members_of(group).empty()) << name;
   }
   EXPECT_EQ(members_of(Group::second_space).size(), members_of(Group::space).size());

@@ -55,6 +55,8 @@ std::string mistake(const std::string& text) {
   return {};
 }
 
-std::string body_mistake(std::string_view body) { return mistake(kernel_text(body)); }
+std::string body_mistake(std::string_view body) {
+  return mistake(kernel_text(body));
+}
 
 }  // namespace assay::ptx::testing

@@ -12,8 +12,8 @@ namespace assay::ptx::testing {
 
 /// `.version 9.0 …` and then the text.
 [[nodiscard]] std::string module_text(std::string_view rest);
-/// A kernel `k` with parameters p0 (u64) and p1 (u32), registers %p<16>, %r<64>, %rd<64>, %f<64>, %fd<16>, %h<16>,
-/// %b<4> (b128) and the given body, which starts on line 14.
+/// A kernel `k` with parameters p0 (u64) and p1 (u32), registers %p<16>, %r<64>, %rd<64>, %f<64>,
+/// %fd<16>, %h<16>, %b<4> (b128) and the given body, which starts on line 14.
 [[nodiscard]] std::string kernel_text(std::string_view body);
 
 /// A failed parse fails the test and gives an empty module.
