@@ -4,6 +4,12 @@
 #include <algorithm>
 
 namespace assay {
+namespace {
+
+// A flood of empty frames takes memory too.
+constexpr std::size_t cost_of_a_frame = sizeof(Bytes);
+
+}  // namespace
 
 std::array<std::byte, frame_header_bytes> frame_header(std::uint64_t length) {
   std::array<std::byte, frame_header_bytes> header{};
@@ -23,6 +29,7 @@ std::uint64_t frame_length(std::span<const std::byte, frame_header_bytes> header
 
 void FrameReader::finish_frame() {
   whole_.push_back(std::move(body_));
+  held_ += cost_of_a_frame;
   body_ = {};
   header_have_ = 0;
 }
@@ -49,7 +56,7 @@ std::optional<Bytes> FrameReader::next() {
   if (whole_.empty()) return std::nullopt;
   Bytes frame = std::move(whole_.front());
   whole_.pop_front();
-  held_ -= frame.size();
+  held_ -= frame.size() + cost_of_a_frame;
   return frame;
 }
 

@@ -27,7 +27,7 @@ class FrameReader {
   [[nodiscard]] std::optional<std::uint64_t> claimed() const;
   /// Inside a frame: an end of input here tears it.
   [[nodiscard]] bool mid_frame() const { return header_have_ > 0; }
-  /// Bytes kept, of whole frames and of the one under way.
+  /// Bytes kept, of whole frames (and for them) and of the one under way.
   [[nodiscard]] std::size_t held() const { return held_; }
 
  private:

@@ -79,6 +79,12 @@ TEST(Frame, AClaimIsKnownBeforeTheBodyAndCostsNothing) {
   EXPECT_EQ(reader.held(), 0U);
 }
 
+TEST(Frame, EmptyFramesAreCountedAsMemoryToo) {
+  FrameReader reader;
+  reader.feed(Bytes(8000));
+  EXPECT_GE(reader.held(), 1000 * sizeof(Bytes));
+}
+
 TEST(FrameIo, WhatIsWrittenIsRead) {
   const Pipe pipe;
   const Bytes large(3'000'000, std::byte{42});
