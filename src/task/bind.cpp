@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "base/text.hpp"
 #include "task/binding.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 // 10,000 launches of 100 bytes are a megabyte; only a manifest made to cost time has more than
 // this.
-constexpr std::size_t most_work = std::size_t{16} << 20;
+constexpr std::size_t most_work = std::size_t{4} << 20;
 constexpr std::size_t most_problems = 20;
 constexpr std::size_t most_value_length = 200;
 
@@ -122,6 +123,7 @@ std::optional<std::int64_t> Binding::evaluate(const Expression& expression,
                                               const std::string& what) {
   work_ += expression.text().size() + 1;
   if (work_ > most_work) {
+    if (std::exchange(exhausted_, true)) return {};
     invalid("the launches take too much to evaluate",
             fmt::format("fewer repeats, or shorter expressions of 'step' (at most {} in all)",
                         human_bytes(static_cast<double>(most_work))));

@@ -39,7 +39,8 @@ class Binding {
   Names names_;
   std::string place_;
   std::vector<Problem> problems_;
-  std::size_t work_ = 0;  ///< bytes of expressions evaluated so far
+  std::size_t work_ = 0;    ///< bytes of expressions evaluated so far
+  bool exhausted_ = false;  ///< too many: said once
 };
 
 /// Tensors in the task's order, then scratch; sizes of outputs decide whether a grid may be empty.

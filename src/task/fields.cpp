@@ -9,6 +9,13 @@
 #include "base/text.hpp"
 
 namespace assay::task {
+namespace {
+
+std::string_view article(std::string_view word) {
+  return std::string_view("aeiou").find(word.front()) == std::string_view::npos ? "a" : "an";
+}
+
+}  // namespace
 
 const Toml* Fields::find(const std::string& key) {
   known_.insert(key);
@@ -89,7 +96,8 @@ std::optional<std::string> Fields::choice(const std::string& key,
   const auto* value = of_kind(key, Toml::Kind::text, one_of(valid));
   if (value == nullptr) return {};
   if (std::find(valid.begin(), valid.end(), value->text) != valid.end()) return value->text;
-  mistakes_.add(value->at, in_quotes(value->text), fmt::format("a {} ({})", key, join(valid, ", ")),
+  mistakes_.add(value->at, in_quotes(value->text),
+                fmt::format("{} {} ({})", article(key), key, join(valid, ", ")),
                 nearest_of(value->text, valid));
   return {};
 }

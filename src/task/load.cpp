@@ -74,7 +74,7 @@ Mistake missing_file(const Task& task, const std::string& name, std::string_view
   for (const auto line : lines_of(task.text)) {
     ++number;
     const auto at = line.find(name);
-    if (at == std::string_view::npos || !trim(line).starts_with(key)) continue;
+    if (at == std::string_view::npos || line.find(key) == std::string_view::npos) continue;
     mistake.line = number;
     mistake.column = static_cast<std::uint32_t>(at) + 1;
     break;
@@ -154,7 +154,7 @@ Result<void> load_golden(Task& task, std::vector<Mistake>& mistakes) {
   std::error_code error;
   const auto name = task.golden.source ? task.golden.source->path : *task.golden.file;
   const auto path = task.folder / name;
-  if (!fs::exists(path, error)) {
+  if (!fs::exists(path, error) || !lies_below(path, task.folder)) {
     mistakes.push_back(missing_file(task, name.string(), task.golden.source ? "source" : "file"));
     return {};
   }

@@ -121,8 +121,10 @@ class Evaluation {
     }
     const double value = v.size() == 1 ? of_one(node.op, v[0]) : of_two(node.op, v[0], v[1]);
     if (std::isfinite(value)) return value;
-    return fail(fmt::format("'{}' is {}, expected a finite number", part(node), value), "",
-                Blame::usage);
+    // The sign of a NaN differs between machines.
+    return fail(fmt::format("'{}' is {}, expected a finite number", part(node),
+                            std::isnan(value) ? "NaN" : fmt::format("{}", value)),
+                "", Blame::usage);
   }
 
   std::string_view text_;

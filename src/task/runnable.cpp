@@ -29,6 +29,9 @@ std::vector<std::string> not_runnable(const Task& task) {
   if (task.baseline && !task.baseline->library.empty()) {
     names.push_back(fmt::format("[baseline] library = \"{}\"", task.baseline->library));
   }
+  note_if_any(
+      names, task.requirements, [](const auto& r) { return r.property == "batch_invariant"; },
+      "[[require]] property = \"batch_invariant\"");
   return names;
 }
 

@@ -35,6 +35,8 @@ void read_axis(const TomlEntry& entry, TaskReading& reading) {
   Axis axis{.name = entry.key};
   if (entry.value.kind != Toml::Kind::table) {
     mistakes.add(entry.value.at, shown(entry.value), "a range such as { min = 1, max = 4096 }");
+    axis.min = 0;
+    axis.max = INT64_MAX;
   } else {
     Fields fields(entry.value, fmt::format("axis {}", in_quotes(entry.key)), mistakes);
     axis.min = fields.integer("min", 0, INT64_MAX).value_or(1);
