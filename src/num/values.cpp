@@ -24,8 +24,8 @@ tl::unexpected<Error> wrong(const Values& values, std::string_view what, std::st
   return fail(fmt::format("values {}: {}", to_text(values), what), std::move(hint), Blame::usage);
 }
 
-Result<void> check_finite(const Values& values, double extra = 0) {
-  if (std::isfinite(values.a) && std::isfinite(values.b) && std::isfinite(extra)) return {};
+Result<void> check_finite(const Values& values) {
+  if (std::isfinite(values.a) && std::isfinite(values.b)) return {};
   return wrong(values, "both numbers must be finite");
 }
 

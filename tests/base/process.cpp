@@ -209,16 +209,13 @@ TEST(Child, KillIsSeenByWait) {
   EXPECT_FALSE(ending.timed_out);
 }
 
-TEST(Child, ItDiesWithItsOwner) {
-  pid_t pid = 0;
-  {
-    Child child = started(shell("printf '\\0\\0\\0\\0\\0\\0\\0\\0'; echo $$ >&2; exec sleep 100"));
-    ASSERT_TRUE(child.receive(soon()).value());
-    Child moved = std::move(child);
-    moved.kill();
-    pid = pid_in(moved.wait(soon()).stderr_tail);
-  }
-  EXPECT_TRUE(dead(pid));
+TEST(Child, AMovedOneIsTheSameChild) {
+  Child child = started({{"/bin/cat"}, {}});
+  ASSERT_TRUE(child.send(pattern(3), soon()));
+  Child moved = std::move(child);
+  EXPECT_EQ(moved.receive(soon()).value(), pattern(3));
+  moved = started(shell("exit 9"));  // the first is killed here
+  EXPECT_EQ(moved.wait(soon()).code, 9);
 }
 
 TEST(Child, ADestroyedOneIsKilledAndReaped) {
