@@ -37,7 +37,8 @@ struct Bench {
   }
 };
 
-/// Every warp writes its row of a tile, barrier, reads the next warp's row, barrier: time a warp access.
+/// Every warp writes its row of a tile, barrier, reads the next warp's row, barrier: time a warp
+/// access.
 void tile(benchmark::State& state) {
   Bench b(Space::shared, 32 * 1024);
   for (auto _ : state) {
@@ -125,12 +126,10 @@ void ticket(benchmark::State& state) {
   for (auto _ : state) {
     Block block(index++, 32);
     block.fence(0, 1, Scope::gpu);
-    shadow.access(block,
-                  {.mask = 1,
-                   .offsets = offsets.data(),
-                   .kind = Kind::rmw,
-                   .strength = Strength::relaxed},
-                  reports);
+    shadow.access(
+        block,
+        {.mask = 1, .offsets = offsets.data(), .kind = Kind::rmw, .strength = Strength::relaxed},
+        reports);
   }
   state.SetItemsProcessed(state.iterations());
 }

@@ -7,7 +7,8 @@
 
 namespace assay::sim::race::detail {
 
-/// The active lanes of one warp instruction, by the clock they share (one class unless something told lanes apart).
+/// The active lanes of one warp instruction, by the clock they share (one class unless something
+/// told lanes apart).
 class Accessor {
  public:
   Accessor(const BlockState& block, const Access& access);

@@ -123,7 +123,8 @@ void Block::barrier(std::uint32_t barrier, std::span<const Lanes> lanes) {
   BlockState& state = *state_;
   const std::uint32_t now = state.tick++;
   Ref<Clock> joined(new Clock);
-  // With everybody here nobody's own row matters: the floor covers it. Set first, so that joins find nothing to add.
+  // With everybody here nobody's own row matters: the floor covers it. Set first, so that joins
+  // find nothing to add.
   if (state.all_live(lanes)) joined->row.raise_floor(now);
   for (const Lanes& some : lanes) state.gather(some.warp, some.mask, now, *joined);
   if (state.exited) joined->join(*state.exited);
@@ -188,6 +189,8 @@ void SyncObject::wait(Block& block, std::uint16_t warp, std::uint32_t mask) cons
   for (const auto& [lanes, clock] : learnt) state.assign(lanes, clock);
 }
 
-void SyncObject::reset() { state_->known = nullptr; }
+void SyncObject::reset() {
+  state_->known = nullptr;
+}
 
 }  // namespace assay::sim::race

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clocks of one resident block. Lanes of a warp share one clock as long as nothing told them apart; fences,
-// strong accesses and explicit releases get their memory when first used.
+// The clocks of one resident block. Lanes of a warp share one clock as long as nothing told them
+// apart; fences, strong accesses and explicit releases get their memory when first used.
 #pragma once
 
 #include <array>
@@ -29,7 +29,8 @@ struct Fence {
   std::uint32_t tick = 0;
 };
 
-/// An explicit release by a lane: its later strong writes to the same place release it again (PTX, release pattern).
+/// An explicit release by a lane: its later strong writes to the same place release it again (PTX,
+/// release pattern).
 struct ReleaseKey {
   const void* memory = nullptr;
   std::uint64_t place = 0;
@@ -38,24 +39,24 @@ struct ReleaseKey {
 };
 struct ReleaseKeyHash {
   std::size_t operator()(const ReleaseKey& key) const {
-    return std::hash<std::uint64_t>{}(
-        (key.place * 32 + static_cast<std::uint64_t>(key.lane)) * 0x9E3779B97F4A7C15u);
+    return std::hash<std::uint64_t>{}((key.place * 32 + static_cast<std::uint64_t>(key.lane)) *
+                                      0x9E3779B97F4A7C15u);
   }
 };
 
 /// What only warps that use fences and strong accesses have.
 struct WarpSync {
-  std::vector<Fence> cta, gpu;             ///< disjoint masks within each
-  std::uint32_t ready = 0;                 ///< lanes whose `from_fence` is made
+  std::vector<Fence> cta, gpu;  ///< disjoint masks within each
+  std::uint32_t ready = 0;      ///< lanes whose `from_fence` is made
   std::array<Released, warp_lanes> from_fence;
-  std::uint32_t pending = 0;               ///< lanes that observed a release and have not fenced since
+  std::uint32_t pending = 0;  ///< lanes that observed a release and have not fenced since
   std::array<Released, warp_lanes> observed;
   std::unordered_map<ReleaseKey, Released, ReleaseKeyHash> released;
 };
 
 struct WarpState {
   std::uint32_t live = 0;
-  Ref<Clock> common;                                           ///< while `lanes` is null
+  Ref<Clock> common;  ///< while `lanes` is null
   std::unique_ptr<std::array<Ref<Clock>, warp_lanes>> lanes;
   std::unique_ptr<WarpSync> sync;
 
@@ -73,19 +74,25 @@ struct BlockState {
   std::uint32_t block = 0;
   std::uint32_t tick = 1;  ///< 0 is "never"
   std::vector<WarpState> warps;
-  Ref<Clock> exited;                            ///< what threads that left released
-  std::map<std::uint32_t, Ref<Clock>> arrived;  ///< by barrier: what bar.arrive released in this phase
+  Ref<Clock> exited;  ///< what threads that left released
+  std::map<std::uint32_t, Ref<Clock>>
+      arrived;  ///< by barrier: what bar.arrive released in this phase
 
   BlockState(std::uint32_t index, std::uint32_t threads);
-  /// The clocks of these lanes, with what they observed and themselves up to `now`, joined into `into`.
+  /// The clocks of these lanes, with what they observed and themselves up to `now`, joined into
+  /// `into`.
   void gather(std::uint16_t warp, std::uint32_t mask, std::uint32_t now, Clock& into);
   /// Makes what these lanes observed known to them, as a fence of this scope does.
   void settle(WarpState& warp, std::uint32_t mask, Scope scope);
   [[nodiscard]] bool all_live(std::span<const Lanes> lanes) const;
 };
 
-inline int first_lane(std::uint32_t mask) { return std::countr_zero(mask); }
-inline std::uint32_t lane_bit(int lane) { return 1u << lane; }
+inline int first_lane(std::uint32_t mask) {
+  return std::countr_zero(mask);
+}
+inline std::uint32_t lane_bit(int lane) {
+  return 1u << lane;
+}
 
 /// f(lane) for each lane of the mask, ascending.
 template <class F>

@@ -37,14 +37,14 @@ std::optional<Conflict> Check::meet(Cell& cell, std::uint32_t mask, std::uint32_
   Standing standing;
   if (cell.write.mask != 0) standing = meet_write(cell, fresh, first, size);
   std::optional<Conflict> conflict = standing.conflict;
-  const bool other_writes =
-      cell.has_crowd() ? !crowds_.of(cell).plain_reads : cell.other.writes();
+  const bool other_writes = cell.has_crowd() ? !crowds_.of(cell).plain_reads : cell.other.writes();
   if (fresh.writes() || other_writes) {
     const auto with_other = meet_others(cell, fresh);
     if (with_other && (!conflict || conflict->same_value)) conflict = with_other;
   }
   if (fresh.writes()) {
-    // Of writers that agree the latest is enough: else a flag that thousands set would remember them all.
+    // Of writers that agree the latest is enough: else a flag that thousands set would remember
+    // them all.
     remember_write(cell, fresh, standing.after, conflict && conflict->same_value);
   } else {
     if (standing.by_sight) fresh.meta |= Record::saw_flag;
@@ -53,7 +53,8 @@ std::optional<Conflict> Check::meet(Cell& cell, std::uint32_t mask, std::uint32_
   return conflict;
 }
 
-/// A strong read orders the latest write, which it saw, before all that follows it, fence or not (PTX, causality order).
+/// A strong read orders the latest write, which it saw, before all that follows it, fence or not
+/// (PTX, causality order).
 bool Check::has_proof(const Cell& cell, const Record& old, std::uint32_t mask,
                       std::uint32_t flags) const {
   std::uint32_t proven = accessor_.after_all(old, mask);
@@ -63,7 +64,8 @@ bool Check::has_proof(const Cell& cell, const Record& old, std::uint32_t mask,
   return (mask & ~proven) == 0;
 }
 
-/// Lanes that do a read-modify-write see each other's, so that one of them after the write puts the last after it.
+/// Lanes that do a read-modify-write see each other's, so that one of them after the write puts the
+/// last after it.
 bool Check::any_lane_after(const Cell& cell, std::uint32_t mask) const {
   bool any = false;
   each_lane(mask, [&](int lane) {
@@ -86,7 +88,8 @@ Check::Standing Check::meet_write(const Cell& cell, const Record& fresh, std::ui
           .conflict = Conflict{old, first_lane(pair.first), pair.second, same}};
 }
 
-/// For an access before the latest write. Which of several unordered strong writes a read saw isn't kept: any counts.
+/// For an access before the latest write. Which of several unordered strong writes a read saw isn't
+/// kept: any counts.
 bool Check::proven(const Cell& cell, const Record& old, std::uint32_t mask) const {
   const std::uint32_t flags = Record::saw_flag | (old.outrun() ? Record::had_seen_flag : 0);
   if (!old.chained() && !old.outrun()) return false;
@@ -107,8 +110,8 @@ std::optional<Conflict> Check::meet_others(const Cell& cell, const Record& fresh
   return std::nullopt;
 }
 
-/// What of `old` the fresh access doesn't stand for. What it proves stays: who comes after `old` need not come after
-/// the fresh access.
+/// What of `old` the fresh access doesn't stand for. What it proves stays: who comes after `old`
+/// need not come after the fresh access.
 Record Check::split_passed(const Record& old, const Record& fresh) {
   Record rest = old;
   if (!stands_for(fresh, old)) return rest;
@@ -145,12 +148,14 @@ void Check::remember_write(Cell& cell, const Record& fresh, bool after_write, bo
   cell.write = fresh.kept();
 }
 
-/// What was seen isn't the latest write any more. Without accesses that were before it, the proof goes.
+/// What was seen isn't the latest write any more. Without accesses that were before it, the proof
+/// goes.
 void Check::age_proofs() {
   const bool matters = std::ranges::any_of(left_, &Record::outrun);
   if (!matters) std::erase_if(left_, [](const Record& r) { return !r.reads() && !r.writes(); });
   for (Record& record : left_) {
-    if ((record.meta & Record::saw_flag) != 0) record.meta ^= Record::saw_flag | Record::had_seen_flag;
+    if ((record.meta & Record::saw_flag) != 0)
+      record.meta ^= Record::saw_flag | Record::had_seen_flag;
     if (!matters) record.meta &= ~Record::had_seen_flag;
   }
 }

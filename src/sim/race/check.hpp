@@ -21,7 +21,8 @@ class Check {
   Check(const Accessor& accessor, Crowds& crowds, const Values* values)
       : accessor_(accessor), crowds_(crowds), values_(values) {}
 
-  /// The lanes `mask` access the granule, which is the bytes [first, first + size) of each one's access.
+  /// The lanes `mask` access the granule, which is the bytes [first, first + size) of each one's
+  /// access.
   std::optional<Conflict> meet(Cell& cell, std::uint32_t mask, std::uint32_t first,
                                std::uint32_t size);
 

@@ -54,7 +54,9 @@ bool Row::covers(const Row& other) const {
 
 namespace {
 
-std::uint32_t above(std::uint32_t key, std::uint32_t bit) { return key & ~(bit | (bit - 1)); }
+std::uint32_t above(std::uint32_t key, std::uint32_t bit) {
+  return key & ~(bit | (bit - 1));
+}
 
 Known branch(std::uint32_t prefix, std::uint32_t bit, Known zero, Known one) {
   Known node(new Tree);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a thread knows to have happened before it: a Row for its own block, and a persistent map of Rows for others.
-// Every block counts ticks, one a releasing event of any of its threads; an access carries the tick it was made in,
-// and is known to whoever knows its thread up to that tick.
+// What a thread knows to have happened before it: a Row for its own block, and a persistent map of
+// Rows for others. Every block counts ticks, one a releasing event of any of its threads; an access
+// carries the tick it was made in, and is known to whoever knows its thread up to that tick.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,8 @@
 
 namespace assay::sim::race::detail {
 
-/// A counted pointer. Not std::shared_ptr: one word, and no atomic counting, since a clock stays on one host thread.
+/// A counted pointer. Not std::shared_ptr: one word, and no atomic counting, since a clock stays on
+/// one host thread.
 template <class T>
 class Ref {
  public:
@@ -54,7 +55,8 @@ struct Counted {
 };
 
 /// Up to which tick each thread of one block is known: all of them up to `floor`, some further.
-/// Entries are sorted by warp; those of one warp have disjoint masks, and every tick is above the floor.
+/// Entries are sorted by warp; those of one warp have disjoint masks, and every tick is above the
+/// floor.
 struct Row : Counted {
   struct Entry {
     std::uint32_t warp = 0;
@@ -80,9 +82,10 @@ struct Row : Counted {
                                           std::uint32_t tick) const;
 };
 
-/// Block → Row, immutable and shared: a big-endian Patricia tree (Okasaki and Gill, "Fast mergeable integer maps",
-/// 1998). Merging walks only what differs, so that a ticket counter that thousands of blocks pass costs each of them
-/// the logarithm.
+/// Block → Row, immutable and shared: a big-endian Patricia tree (Okasaki and Gill, "Fast mergeable
+/// integer maps",
+/// integer maps", 1998). Merging walks only what differs, so that a ticket counter that thousands
+/// of blocks pass costs each of them the logarithm.
 struct Tree : Counted {
   std::uint32_t prefix = 0;  ///< the key of a leaf; else the bits above `bit`
   std::uint32_t bit = 0;     ///< the branching bit; 0 is a leaf

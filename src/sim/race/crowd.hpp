@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The side table: accesses of granules that more than two unordered parties touched since the last ordering.
+// The side table: accesses of granules that more than two unordered parties touched since the last
+// ordering.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +15,9 @@ struct Crowd {
   std::vector<Record> records;
   std::size_t prune_at = first_prune;  ///< how many there may be before ordered ones are looked for
   std::size_t next_forgotten = 0;
-  std::uint32_t newest = 0;            ///< the highest tick
+  std::uint32_t newest = 0;  ///< the highest tick
   bool one_block = true;
-  bool plain_reads = true;             ///< no writes and no proofs
+  bool plain_reads = true;  ///< no writes and no proofs
 
   static constexpr std::size_t first_prune = 64;
   void push(const Record& record);

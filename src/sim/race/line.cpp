@@ -7,8 +7,8 @@ namespace assay::sim::race::detail {
 
 namespace {
 
-/// Ordered before `fresh`, granule by granule: nothing there, before a barrier of the whole block, or (in one shape,
-/// where a granule's lane is given) by the same threads.
+/// Ordered before `fresh`, granule by granule: nothing there, before a barrier of the whole block,
+/// or (in one shape, where a granule's lane is given) by the same threads.
 bool passed(const Record& old, const Record& fresh, std::uint32_t floor, bool same_shape) {
   if (old.mask == 0) return true;
   return (old.block == fresh.block && old.tick <= floor) || (same_shape && old.same_warp(fresh));
@@ -41,8 +41,7 @@ bool Line::take_read(const Line& fresh, std::uint32_t floor) {
     return true;
   }
   const auto replaced = [&](const Record& old) {
-    return (old.mask & ~read.mask) == 0 && stands_for(read, old) &&
-           passed(old, read, floor, same);
+    return (old.mask & ~read.mask) == 0 && stands_for(read, old) && passed(old, read, floor, same);
   };
   if (other.mask != 0 && !replaced(other)) return same && add_read(read);
   if (!more.empty()) std::erase_if(more, replaced);
@@ -78,8 +77,7 @@ bool Line::take_write(const Line& fresh, std::uint32_t floor) {
   const bool same = same_shape(fresh);
   const Record& now = fresh.write;
   const auto in_order = [&](const Record& old) {
-    return (old.mask & now.mask) == 0 ||
-           (stands_for(now, old) && passed(old, now, floor, same));
+    return (old.mask & now.mask) == 0 || (stands_for(now, old) && passed(old, now, floor, same));
   };
   const auto rest = [&](Record old) {
     old.mask &= ~now.mask;
@@ -89,8 +87,8 @@ bool Line::take_write(const Line& fresh, std::uint32_t floor) {
   const bool joins = same && same_doing(write, now);
   if (rest(write).mask != 0 && !joins) return false;
   const bool reads_left = rest(other).mask != 0 || std::ranges::any_of(more, [&](const Record& r) {
-    return rest(r).mask != 0;
-  });
+                            return rest(r).mask != 0;
+                          });
   if (reads_left && !same) return false;
   const std::uint32_t earlier = joins ? write.mask : 0;
   write = now;

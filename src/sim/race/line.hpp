@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// 32 granules in a row, kept as a few records as long as every access to them is in order and of one shape: lane by
-// lane, side by side, each lane 2^shift granules. That is how most kernels go through memory, and it costs one check
-// a warp instead of one a granule. Anything else turns the line into cells.
+// 32 granules in a row, kept as a few records as long as every access to them is in order and of
+// one shape: lane by lane, side by side, each lane 2^shift granules. That is how most kernels go
+// through memory, and it costs one check a warp instead of one a granule. Anything else turns the
+// line into cells.
 #pragma once
 
 #include <array>
@@ -30,8 +31,8 @@ struct Line {
     if ((record.mask >> granule & 1) == 0) return {};
     return {record.block, record.tick, 1u << (first_lane + (granule >> shift)), record.meta};
   }
-  /// Takes the access in if it is in order with all that is here. `fresh` has it as its `write` or `other`; `floor` is
-  /// what its block knows of itself.
+  /// Takes the access in if it is in order with all that is here. `fresh` has it as its `write` or
+  /// `other`; `floor` is what its block knows of itself.
   [[nodiscard]] bool take(const Line& fresh, std::uint32_t floor);
   /// Forgets all but this write.
   void become(const Line& fresh);

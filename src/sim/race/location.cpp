@@ -7,13 +7,16 @@ namespace assay::sim::race::detail {
 
 namespace {
 
-bool acquires(Strength s) { return s == Strength::acquire || s == Strength::acq_rel; }
-bool releases(Strength s) { return s == Strength::release || s == Strength::acq_rel; }
+bool acquires(Strength s) {
+  return s == Strength::acquire || s == Strength::acq_rel;
+}
+bool releases(Strength s) {
+  return s == Strength::release || s == Strength::acq_rel;
+}
 
 /// "Morally strong" with the last write: each scope includes the other's thread.
 bool linked(const Location& location, std::uint32_t block, Scope scope) {
-  return location.last_block == block ||
-         (location.last_scope == Scope::gpu && scope == Scope::gpu);
+  return location.last_block == block || (location.last_scope == Scope::gpu && scope == Scope::gpu);
 }
 
 /// A clock and the thread itself up to `tick`, as its own block and as others get to know it.

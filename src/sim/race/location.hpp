@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What places in memory carry from releasing to acquiring threads. A place is the word (or the narrower element) that
-// a strong access names; only those that something was released to have an entry.
+// What places in memory carry from releasing to acquiring threads. A place is the word (or the
+// narrower element) that a strong access names; only those that something was released to have an
+// entry.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +11,12 @@
 
 namespace assay::sim::race::detail {
 
-/// The releases that a read here would observe: those of the last strong write and of the unbroken chain of
-/// read-modify-writes that led to it.
+/// The releases that a read here would observe: those of the last strong write and of the unbroken
+/// chain of read-modify-writes that led to it.
 struct Location {
-  Known wide;                                           ///< gpu scope: for any block
-  std::unordered_map<std::uint32_t, Ref<Clock>> narrow;  ///< for the releasing block itself; looked up, never iterated
+  Known wide;  ///< gpu scope: for any block
+  std::unordered_map<std::uint32_t, Ref<Clock>>
+      narrow;  ///< for the releasing block itself; looked up, never iterated
   std::uint32_t last_block = 0;
   Scope last_scope = Scope::gpu;
 };

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Happens-before race detection for shared and global memory: what the executor tells it, what it tells back.
-// It knows threads, accesses and synchronisation, and nothing of instructions, registers or memory contents.
-// What it does and doesn't find: docs/memory-model.md.
+// Happens-before race detection for shared and global memory: what the executor tells it, what it
+// tells back. It knows threads, accesses and synchronisation, and nothing of instructions,
+// registers or memory contents. What it does and doesn't find: docs/memory-model.md.
 //
-// Order of calls is the order of events; the outcome is a pure function of it. Objects are not locked: a Block and
-// the Shadows it touches belong to one host thread at a time, and so do Blocks that share a global Shadow (blocks
-// that run in parallel get global Shadows of their own; an empty Shadow costs next to nothing).
+// Order of calls is the order of events; the outcome is a pure function of it. Objects are not
+// locked: a Block and the Shadows it touches belong to one host thread at a time, and so do Blocks
+// that share a global Shadow (blocks that run in parallel get global Shadows of their own; an empty
+// Shadow costs next to nothing).
 #pragma once
 
 #include <cstdint>
@@ -53,18 +54,20 @@ class Values {
   [[nodiscard]] virtual bool same(int lane, int other) const = 0;
 };
 
-/// One warp instruction's accesses to one space (shared) or allocation (global). Lanes act in ascending order.
-/// Every active lane's range is naturally aligned: offset % width == 0.
+/// One warp instruction's accesses to one space (shared) or allocation (global). Lanes act in
+/// ascending order. Every active lane's range is naturally aligned: offset % width == 0.
 struct Access {
   std::uint16_t warp = 0;
-  std::uint32_t mask = 0;                    ///< active lanes; 0 does nothing
-  const std::uint64_t* offsets = nullptr;    ///< [32] bytes into the shadow, read for active lanes only
-  std::uint8_t width = 4;                    ///< bytes a lane, all vector elements together; a power of two, ≥ granule
-  Kind kind = Kind::read;                    ///< a compare-and-swap is `rmw` whether it swaps or not
+  std::uint32_t mask = 0;  ///< active lanes; 0 does nothing
+  const std::uint64_t* offsets =
+      nullptr;  ///< [32] bytes into the shadow, read for active lanes only
+  std::uint8_t width =
+      4;  ///< bytes a lane, all vector elements together; a power of two, ≥ granule
+  Kind kind = Kind::read;  ///< a compare-and-swap is `rmw` whether it swaps or not
   Strength strength = Strength::weak;
-  Scope scope = Scope::gpu;                  ///< of a strong access
-  std::uint32_t instruction = 0;             ///< < max_instructions, the caller's own numbering
-  const Values* values = nullptr;            ///< of a write; without it no conflict counts as "same value"
+  Scope scope = Scope::gpu;        ///< of a strong access
+  std::uint32_t instruction = 0;   ///< < max_instructions, the caller's own numbering
+  const Values* values = nullptr;  ///< of a write; without it no conflict counts as "same value"
 };
 
 /// Two conflicting accesses that nothing orders. `first` came first in this run.
@@ -75,8 +78,8 @@ struct Race {
   Thread first, second;
   std::uint32_t first_instruction = 0, second_instruction = 0;
   Kind first_kind = Kind::read, second_kind = Kind::read;
-  bool same_value = false;       ///< both only write and the second changed nothing: a note, not a fault
-  std::uint64_t count = 1;       ///< granules at which this pair of instructions met (same_value apart)
+  bool same_value = false;  ///< both only write and the second changed nothing: a note, not a fault
+  std::uint64_t count = 1;  ///< granules at which this pair of instructions met (same_value apart)
 };
 
 /// Where races go: one entry for each pair of instructions, in the order of first occurrence.
@@ -85,7 +88,8 @@ class Reports {
   void add(const Race& race);
   [[nodiscard]] std::span<const Race> races() const { return races_; }
   void clear();
-  /// Merges another's entries, e.g. of a block that ran on another host thread; call in block order.
+  /// Merges another's entries, e.g. of a block that ran on another host thread; call in block
+  /// order.
   void merge(const Reports& other);
 
  private:
@@ -100,9 +104,9 @@ struct ShadowState;
 struct ObjectState;
 }  // namespace detail
 
-/// A resident block: from its first instruction until its last thread has left. Destroying it frees its clocks; its
-/// accesses stay comparable in the global Shadows, which are cleared when a launch begins (a launch knows that all
-/// before it is done).
+/// A resident block: from its first instruction until its last thread has left. Destroying it frees
+/// its clocks; its accesses stay comparable in the global Shadows, which are cleared when a launch
+/// begins (a launch knows that all before it is done).
 class Block {
  public:
   /// `block`: linear block index in the grid. `threads`: 1 to 1024.
@@ -117,7 +121,8 @@ class Block {
   void arrive(std::uint32_t barrier, std::uint16_t warp, std::uint32_t mask);
   /// bar.sync / bar.red, when the barrier completes: `lanes` are all that wait there.
   void barrier(std::uint32_t barrier, std::span<const Lanes> lanes);
-  /// bar.warp.sync, when all lanes of the mask are there. shfl, vote, match and redux are no calls here.
+  /// bar.warp.sync, when all lanes of the mask are there. shfl, vote, match and redux are no calls
+  /// here.
   void sync_warp(std::uint16_t warp, std::uint32_t mask);
   /// fence.* and membar.*; `cta` for membar.cta, else `gpu`.
   void fence(std::uint16_t warp, std::uint32_t mask, Scope scope);
@@ -128,23 +133,25 @@ class Block {
   std::unique_ptr<detail::BlockState> state_;
 };
 
-/// Last accesses of each granule of one block's shared memory, or of one global allocation. Memory is taken in pages
-/// when first touched, 32 bytes a granule.
+/// Last accesses of each granule of one block's shared memory, or of one global allocation. Memory
+/// is taken in pages when first touched, 32 bytes a granule.
 class Shadow {
  public:
-  /// `granule`: 4, or 2 or 1 if any instruction of the launch makes narrower accesses to this memory.
-  /// `tag` comes back as Race::allocation. `side_bytes` bounds the memory for granules with many unordered accessors;
-  /// beyond it the oldest are forgotten, see `forgotten`.
+  /// `granule`: 4, or 2 or 1 if any instruction of the launch makes narrower accesses to this
+  /// memory. `tag` comes back as Race::allocation. `side_bytes` bounds the memory for granules with
+  /// many unordered accessors; beyond it the oldest are forgotten, see `forgotten`.
   Shadow(Space space, std::uint64_t bytes, std::uint32_t granule, std::uint32_t tag = 0,
          std::size_t side_bytes = std::size_t{256} << 20);
   Shadow(Shadow&&) noexcept;
   Shadow& operator=(Shadow&&) noexcept;
   ~Shadow();
 
-  /// Checks the access against all before it, remembers it, and does what its strength means for the order
-  /// (release, acquire, pending acquire). Call it before the values reach memory. Offsets must be in range.
+  /// Checks the access against all before it, remembers it, and does what its strength means for
+  /// the order (release, acquire, pending acquire). Call it before the values reach memory. Offsets
+  /// must be in range.
   void access(Block& block, const Access& access, Reports& reports);
-  /// Forgets everything: shared for a new block, global for a new launch. Cheap; keeps pages for reuse.
+  /// Forgets everything: shared for a new block, global for a new launch. Cheap; keeps pages for
+  /// reuse.
   void clear();
   /// Accesses dropped because `side_bytes` was reached: 0 means that no race was missed.
   [[nodiscard]] std::uint64_t forgotten() const;
@@ -153,8 +160,8 @@ class Shadow {
   std::unique_ptr<detail::ShadowState> state_;
 };
 
-/// For hand-shakes that aren't memory accesses: one phase of an mbarrier, a grid barrier done by the executor.
-/// arrive releases, wait acquires, both at once and without a fence.
+/// For hand-shakes that aren't memory accesses: one phase of an mbarrier, a grid barrier done by
+/// the executor. arrive releases, wait acquires, both at once and without a fence.
 class SyncObject {
  public:
   SyncObject();

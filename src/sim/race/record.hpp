@@ -17,8 +17,8 @@ struct Record {
   std::uint32_t meta = 0;  ///< instruction 19, warp 5, flags 8
 
   static constexpr std::uint32_t writes_flag = 1, reads_flag = 2, strong_flag = 4, cta_flag = 8;
-  /// Of a strong read: it saw the latest write, which nothing else orders before it; so it is the proof for whoever
-  /// comes after it. Without `reads` it is nothing but that proof.
+  /// Of a strong read: it saw the latest write, which nothing else orders before it; so it is the
+  /// proof for whoever comes after it. Without `reads` it is nothing but that proof.
   static constexpr std::uint32_t saw_flag = 16;
   /// It came before the latest write: whoever comes after that by coherence comes after it.
   static constexpr std::uint32_t chained_flag = 32;
@@ -67,7 +67,8 @@ struct Record {
   return a.block == b.block || (!a.cta() && !b.cta());
 }
 
-/// Whatever would race with `old`, if unordered with it, would race with `fresh` too: so `old` may go once ordered.
+/// Whatever would race with `old`, if unordered with it, would race with `fresh` too: so `old` may
+/// go once ordered.
 [[nodiscard]] inline bool stands_for(const Record& fresh, const Record& old) {
   if (old.writes() && !fresh.writes()) return false;
   if (!fresh.strong()) return true;
@@ -75,8 +76,8 @@ struct Record {
   return fresh.block == old.block ? fresh.cta() || !old.cta() : !fresh.cta() && !old.cta();
 }
 
-/// A granule: the latest write, and one more access that nothing stands for. When there are more, `other` has mask 0
-/// and `crowded` as its meta, and its `block` is the number of a crowd.
+/// A granule: the latest write, and one more access that nothing stands for. When there are more,
+/// `other` has mask 0 and `crowded` as its meta, and its `block` is the number of a crowd.
 struct Cell {
   Record write;
   Record other;

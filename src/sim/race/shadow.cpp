@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a warp's access to the granules it touches; what is plainly in order is settled here, the rest in Check.
+// From a warp's access to the granules it touches; what is plainly in order is settled here, the
+// rest in Check.
 #include <cassert>
 
 #include "sim/race/check.hpp"
@@ -27,7 +28,8 @@ struct Groups {
   }
 
  private:
-  /// Neighbours that share an address become one group. False if an address may still be there twice.
+  /// Neighbours that share an address become one group. False if an address may still be there
+  /// twice.
   bool gather_runs(const Access& access) {
     bool ascending = true;
     bool descending = true;
@@ -47,7 +49,8 @@ struct Groups {
     return ascending || descending;
   }
 
-  /// Two lanes that write one word in one instruction must be compared with each other, not with memory.
+  /// Two lanes that write one word in one instruction must be compared with each other, not with
+  /// memory.
   void merge_equal() {
     std::array<std::uint8_t, 128> slots{};  // open addressing, at most 32 of 128 taken
     int kept = 0;
@@ -129,18 +132,15 @@ class Sweep {
     const std::uint64_t here = line % Page::lines_here;
     if (page.is_line(here) && page.lines[here].take(fresh, accessor_.floor())) return;
     bool settled = true;
-    each_lane(lanes << first, [&](int lane) {
-      settled &= visit({access_.offsets[lane], lane_bit(lane)});
-    });
+    each_lane(lanes << first,
+              [&](int lane) { settled &= visit({access_.offsets[lane], lane_bit(lane)}); });
     if (settled && fresh.write.mask == ~0u) page.rejoin(here, fresh);
   }
 
   /// Each bit 2^shift times.
   static std::uint32_t spread(std::uint32_t lanes, int shift) {
     std::uint32_t granules = 0;
-    each_lane(lanes, [&](int lane) {
-      granules |= ((1u << (1 << shift)) - 1) << (lane << shift);
-    });
+    each_lane(lanes, [&](int lane) { granules |= ((1u << (1 << shift)) - 1) << (lane << shift); });
     return granules;
   }
 
@@ -266,6 +266,8 @@ void Shadow::clear() {
   state_->locations.clear();
 }
 
-std::uint64_t Shadow::forgotten() const { return state_->crowds.forgotten(); }
+std::uint64_t Shadow::forgotten() const {
+  return state_->crowds.forgotten();
+}
 
 }  // namespace assay::sim::race

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells of one memory, in pages that are taken when first touched and forgotten all at once by an epoch.
+// The cells of one memory, in pages that are taken when first touched and forgotten all at once by
+// an epoch.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines are an abbreviation: whatever way through memory a kernel takes, the answer is that of single words. So each
-// story is told twice, with whole warps and with one lane at a time.
+// Lines are an abbreviation: whatever way through memory a kernel takes, the answer is that of
+// single words. So each story is told twice, with whole warps and with one lane at a time.
 #include "sim/race/line.hpp"
 
 #include <gtest/gtest.h>
@@ -24,9 +24,14 @@ class Telling {
               std::uint64_t step, std::uint8_t width, Kind kind, std::uint32_t number) {
     std::array<std::uint64_t, warp_lanes> offsets{};
     for (std::uint64_t l = 0; l < warp_lanes; ++l) offsets[l] = (first + step * l) % (words * 4);
-    Access made{.warp = warp, .mask = mask, .offsets = offsets.data(), .width = width, .kind = kind,
+    Access made{.warp = warp,
+                .mask = mask,
+                .offsets = offsets.data(),
+                .width = width,
+                .kind = kind,
                 .instruction = number};
-    if (!lane_by_lane_) return shadow_.access(blocks_[static_cast<std::size_t>(block)], made, reports_);
+    if (!lane_by_lane_)
+      return shadow_.access(blocks_[static_cast<std::size_t>(block)], made, reports_);
     // Reversed, so that lanes are never side by side, and word by word.
     made.width = 4;
     for (int l = warp_lanes - 1; l >= 0; --l) {
@@ -39,7 +44,8 @@ class Telling {
     }
   }
   void barrier(int block) {
-    blocks_[static_cast<std::size_t>(block)].barrier(0, std::vector<Lanes>{{0, ~0u}, {1, ~0u}, {2, ~0u}});
+    blocks_[static_cast<std::size_t>(block)].barrier(
+        0, std::vector<Lanes>{{0, ~0u}, {1, ~0u}, {2, ~0u}});
   }
   void sync_warp(int block, std::uint16_t warp, std::uint32_t mask) {
     blocks_[static_cast<std::size_t>(block)].sync_warp(warp, mask);
@@ -57,7 +63,8 @@ class Telling {
   Reports reports_;
 };
 
-/// Ways through memory as kernels take them: rows, vectors, broadcasts, columns, odd begins; whole and partial warps.
+/// Ways through memory as kernels take them: rows, vectors, broadcasts, columns, odd begins; whole
+/// and partial warps.
 void tell_at_random(std::uint32_t seed, Telling& telling, int events, int others_share) {
   std::mt19937 random(seed);
   const auto draw = [&](std::uint32_t n) { return random() % n; };
@@ -65,7 +72,8 @@ void tell_at_random(std::uint32_t seed, Telling& telling, int events, int others
     const int block = static_cast<int>(draw(100)) < others_share ? 1 : 0;
     const auto warp = static_cast<std::uint16_t>(draw(3));
     const std::uint32_t event = draw(10), way = draw(8), row = draw(2);
-    const std::uint32_t mask = draw(3) == 0 ? (draw(2) == 0 ? random() : (1u << draw(32)) - 1) : ~0u;
+    const std::uint32_t mask =
+        draw(3) == 0 ? (draw(2) == 0 ? random() : (1u << draw(32)) - 1) : ~0u;
     const Kind kind = draw(3) == 0 ? Kind::write : Kind::read;
     if (event < 3) {
       telling.barrier(block);
@@ -93,11 +101,16 @@ void compare(std::uint32_t first_seed, int events, int others_share) {
   }
   EXPECT_GT(races, 100u);
 }
-TEST(Line, gives_the_answer_of_its_words_within_a_block) { compare(100, 30, 0); }
-TEST(Line, gives_the_answer_of_its_words_across_blocks) { compare(900, 25, 30); }
+TEST(Line, gives_the_answer_of_its_words_within_a_block) {
+  compare(100, 30, 0);
+}
+TEST(Line, gives_the_answer_of_its_words_across_blocks) {
+  compare(900, 25, 30);
+}
 
 /// What is known of a line after accesses in order, without its cells.
-detail::Line access_of(std::uint32_t warp, std::uint32_t tick, bool writes, std::uint32_t mask = ~0u) {
+detail::Line access_of(std::uint32_t warp, std::uint32_t tick, bool writes,
+                       std::uint32_t mask = ~0u) {
   const Access access{.warp = static_cast<std::uint16_t>(warp),
                       .kind = writes ? Kind::write : Kind::read};
   detail::Line line;
@@ -124,6 +137,26 @@ TEST(Line, keeps_reads_that_a_partial_write_leaves) {
   EXPECT_EQ(line.other.mask, ~0xFFu);
   ASSERT_EQ(line.more.size(), 1u);
   EXPECT_EQ(line.more[0].mask, ~0xFFu);
+}
+
+detail::Line reshaped(detail::Line line) {
+  line.shift = 2;
+  line.first_lane = 8;
+  return line;
+}
+TEST(Line, has_one_shape) {
+  detail::Line line;
+  ASSERT_TRUE(line.take(access_of(0, 1, true), 0));
+  EXPECT_FALSE(line.take(reshaped(access_of(0, 1, true)), 0));   // the same warp, other lanes
+  EXPECT_FALSE(line.take(reshaped(access_of(0, 2, false)), 1));  // the write would stay beside it
+  EXPECT_TRUE(line.take(reshaped(access_of(0, 2, true)), 1));
+  EXPECT_EQ(line.first_lane, 8);
+}
+TEST(Line, of_reads_is_not_written_in_part_in_another_shape) {
+  detail::Line line;
+  ASSERT_TRUE(line.take(access_of(0, 1, false), 0));
+  EXPECT_FALSE(line.take(reshaped(access_of(0, 2, true, 0xFF)), 1));
+  EXPECT_TRUE(line.take(reshaped(access_of(0, 2, true)), 1));
 }
 
 TEST(Line, has_room_for_so_many_readers) {

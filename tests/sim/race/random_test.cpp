@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random events, told to the detector and to the reference, up to the first race: every access must get the same answer.
-// Draws that race are mostly skipped, so that long ordered histories come about.
+// Random events, told to the detector and to the reference, up to the first race: every access must
+// get the same answer. Draws that race are mostly skipped, so that long ordered histories come
+// about.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,11 +18,11 @@ namespace {
 struct Shape {
   std::uint32_t blocks = 2, warps = 2, lanes = 4, words = 3;
   int events = 80;
-  int sync_share = 40;    ///< per cent of the events
-  int strong_share = 50;  ///< per cent of the accesses
-  int cta_share = 20;     ///< per cent of scopes
+  int sync_share = 40;        ///< per cent of the events
+  int strong_share = 50;      ///< per cent of the accesses
+  int cta_share = 20;         ///< per cent of scopes
   bool strong_writes = true;  ///< other than read-modify-writes
-  int race_share = 5;     ///< per cent of the racing draws that are made; the rest is skipped
+  int race_share = 5;         ///< per cent of the racing draws that are made; the rest is skipped
 };
 
 class Pair {
@@ -72,13 +73,16 @@ class Pair {
   bool access() {
     const auto b = static_cast<std::uint32_t>(draw(static_cast<int>(shape_.blocks)));
     const auto w = static_cast<std::uint16_t>(draw(static_cast<int>(shape_.warps)));
-    const Kind kind = std::array{Kind::read, Kind::write, Kind::rmw}[static_cast<std::size_t>(draw(3))];
+    const Kind kind =
+        std::array{Kind::read, Kind::write, Kind::rmw}[static_cast<std::size_t>(draw(3))];
     Strength strength = Strength::weak;
-    if (kind == Kind::rmw || (draw(100) < shape_.strong_share && (kind == Kind::read || shape_.strong_writes))) {
-      strength = kind == Kind::read    ? std::array{Strength::relaxed, Strength::acquire}[random_() % 2]
-                 : kind == Kind::write ? std::array{Strength::relaxed, Strength::release}[random_() % 2]
-                                       : std::array{Strength::relaxed, Strength::acquire,
-                                                    Strength::release, Strength::acq_rel}[random_() % 4];
+    if (kind == Kind::rmw ||
+        (draw(100) < shape_.strong_share && (kind == Kind::read || shape_.strong_writes))) {
+      strength =
+          kind == Kind::read    ? std::array{Strength::relaxed, Strength::acquire}[random_() % 2]
+          : kind == Kind::write ? std::array{Strength::relaxed, Strength::release}[random_() % 2]
+                                : std::array{Strength::relaxed, Strength::acquire,
+                                             Strength::release, Strength::acq_rel}[random_() % 4];
     }
     std::uint32_t mask = some_lanes(b, w);
     // Which of several strong writes stays isn't modelled: one lane.
@@ -107,7 +111,8 @@ class Pair {
            << int(in) << ": found " << found << ", expected " << expected << "\n";
     raced_ = expected;
     accesses_ += !expected;
-    // Which of several unordered strong writes a read saw isn't kept: there a race may be missed, never imagined.
+    // Which of several unordered strong writes a read saw isn't kept: there a race may be missed,
+    // never imagined.
     const bool exact = !shape_.strong_writes && shape_.cta_share % 100 == 0;
     return found == expected || (expected && !exact);
   }
@@ -196,8 +201,16 @@ TEST(RandomEvents, agree_across_blocks) {
   compare({.blocks = 3, .cta_share = 0, .strong_writes = false}, 2000, 60);
 }
 TEST(RandomEvents, agree_on_two_lanes_that_synchronise_much) {
-  compare({.blocks = 2, .warps = 1, .lanes = 2, .words = 1, .events = 60, .sync_share = 60,
-           .strong_share = 70, .cta_share = 0, .strong_writes = false}, 3000, 100);
+  compare({.blocks = 2,
+           .warps = 1,
+           .lanes = 2,
+           .words = 1,
+           .events = 60,
+           .sync_share = 60,
+           .strong_share = 70,
+           .cta_share = 0,
+           .strong_writes = false},
+          3000, 100);
 }
 TEST(RandomEvents, no_race_is_imagined_among_strong_writes) {
   compare({.blocks = 2, .sync_share = 50, .strong_share = 90}, 4000, 60);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same rules, the slow and obvious way: a full vector clock a thread, every access kept, chains walked. Shares no
-// code with the detector. Single-lane steps only.
+// The same rules, the slow and obvious way: a full vector clock a thread, every access kept, chains
+// walked. Shares no code with the detector. Single-lane steps only.
 #pragma once
 
 #include <cstdint>
@@ -67,7 +67,7 @@ class Reference {
     bool strong = false;
     Scope scope = Scope::gpu;
     std::vector<Release> releases = {};
-    int chain = -1;                  ///< the write that this read-modify-write continues
+    int chain = -1;                   ///< the write that this read-modify-write continues
     std::vector<int> observers = {};  ///< strong reads of this write
     std::vector<int> before = {};     ///< accesses of this place that come before this write
   };

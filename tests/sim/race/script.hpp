@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events in a given interleaving, told to the detector: one call a step, by single threads or whole warps.
+// Events in a given interleaving, told to the detector: one call a step, by single threads or whole
+// warps.
 #pragma once
 
 #include <array>
@@ -44,8 +45,8 @@ class Script {
 
   // Lanes of a warp: lane l accesses word at.word + stride * l.
   void access(std::uint32_t b, std::uint16_t warp, std::uint32_t mask, Where at,
-              std::uint32_t stride, Kind kind, Strength strength, Scope scope,
-              std::uint32_t value, std::uint32_t value_step = 0) {
+              std::uint32_t stride, Kind kind, Strength strength, Scope scope, std::uint32_t value,
+              std::uint32_t value_step = 0) {
     std::array<std::uint64_t, warp_lanes> offsets{};
     Stored stored{*this, b, at, stride, value, value_step};
     for (std::uint32_t l = 0; l < warp_lanes; ++l) offsets[l] = 4 * stored.word(l);
@@ -125,7 +126,11 @@ class Script {
   std::uint32_t fresh_value_ = 1000;
 };
 
-inline constexpr Script::Where g(std::uint32_t word) { return {Space::global, word}; }
-inline constexpr Script::Where s(std::uint32_t word) { return {Space::shared, word}; }
+inline constexpr Script::Where g(std::uint32_t word) {
+  return {Space::global, word};
+}
+inline constexpr Script::Where s(std::uint32_t word) {
+  return {Space::shared, word};
+}
 
 }  // namespace assay::sim::race

@@ -152,7 +152,9 @@ TEST(Shadow, the_last_word_of_a_page_multiple_is_there) {
 TEST(Shadow, a_finished_block_stays_unordered) {
   Shadow shadow(Space::global, 64, 4);
   Reports reports;
-  { Single(0).access(shadow, 0, 4, Kind::write, reports); }
+  {
+    Single(0).access(shadow, 0, 4, Kind::write, reports);
+  }
   Single(1).access(shadow, 0, 4, Kind::read, reports);
   EXPECT_EQ(reports.races().size(), 1u);
 }
