@@ -222,7 +222,7 @@ TEST(Child, ADestroyedOneIsKilledAndReaped) {
   pid_t pid = 0;
   {
     Child child =
-        started({{"/bin/sh", "-c", "printf '\\004\\0\\0\\0\\0\\0\\0\\0%4d' $$; exec sleep 100"},
+        started({{"/bin/sh", "-c", "printf '\\010\\0\\0\\0\\0\\0\\0\\0%8d' $$; exec sleep 100"},
                  {{"PATH", "/usr/bin:/bin"}}});
     const auto frame = child.receive(soon()).value();
     ASSERT_TRUE(frame);
@@ -321,87 +321,6 @@ TEST(RunToEnd, CutsWhatIsTooLongAndReadsOn) {
 TEST(RunToEnd, ADeadlineIsInTheEnding) {
   const Output output = run_to_end(shell("echo first; sleep 100"), in(50ms)).value();
   EXPECT_TRUE(output.ending.timed_out);
-}
-
-// ------------------------------------------------------------------ in a process of their own
-// What changes the whole process runs in a second copy of this program, as a disabled test.
-
-Command copy_of_us(const std::string& test) {
-  const std::string self = std::filesystem::read_symlink("/proc/self/exe");
-  return {{self, "--gtest_also_run_disabled_tests", "--gtest_filter=" + test}, {{"PATH", "/bin"}}};
-}
-
-TEST(Alone, DISABLED_ParentThatIsKilled) {
-  const Result<Child> child = Child::start(shell("echo $$ > /dev/null; exec sleep 100"));
-  ASSERT_TRUE(child);
-  // Its only child: who else has us as parent?
-  const auto children = read_file("/proc/self/task/" + std::to_string(::getpid()) + "/children");
-  std::string all = children.value_or("");
-  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
-    all += read_file(task.path() / "children").value_or("");
-  }
-  ::dprintf(2, "child=%s\n", std::string(trim(all)).c_str());
-  ::raise(SIGKILL);
-}
-
-TEST(Alone, ChildrenDieWithAKilledParent) {
-  const Output output = run_to_end(copy_of_us("Alone.DISABLED_ParentThatIsKilled"), soon()).value();
-  EXPECT_EQ(output.ending.signal, SIGKILL);
-  const std::string& text = output.ending.stderr_tail;
-  ASSERT_THAT(text, HasSubstr("child="));
-  EXPECT_TRUE(dies_soon(pid_in(text.substr(text.find('=') + 1))));
-}
-
-TEST(Alone, DISABLED_Interrupted) {
-  catch_interrupts();
-  ASSERT_FALSE(interrupted());
-  Child silent = started(shell("sleep 100"));
-  Child waited = started(shell("sleep 100"));
-  std::thread interrupter([] {
-    std::this_thread::sleep_for(20ms);
-    ::kill(::getpid(), SIGINT);
-  });
-  EXPECT_EQ(silent.receive(soon()).error().message, "interrupted");
-  interrupter.join();
-  EXPECT_TRUE(interrupted());
-  EXPECT_EQ(silent.send(pattern(5'000'000), soon()).error().message, "interrupted");
-  EXPECT_EQ(run_to_end(shell("sleep 100"), soon()).error().message, "interrupted");
-  int ends[2];
-  ASSERT_EQ(::pipe(ends), 0);
-  EXPECT_EQ(read_frame(ends[0]).error().message, "interrupted");
-  EXPECT_EQ(waited.wait(soon()).signal, SIGKILL);
-}
-
-TEST(Alone, AnInterruptEndsEveryWait) {
-  const Output output = run_to_end(copy_of_us("Alone.DISABLED_Interrupted"), soon()).value();
-  EXPECT_TRUE(output.ending.exited);
-  EXPECT_EQ(output.ending.code, 0) << output.text;
-  EXPECT_THAT(output.text, HasSubstr("1 test"));
-}
-
-TEST(Alone, DISABLED_SecondInterrupt) {
-  catch_interrupts();
-  ::raise(SIGTERM);
-  ::raise(SIGTERM);
-  ::raise(SIGINT);
-  ::raise(SIGINT);
-}
-
-TEST(Alone, TheSecondCtrlCKills) {
-  const Output output = run_to_end(copy_of_us("Alone.DISABLED_SecondInterrupt"), soon()).value();
-  EXPECT_EQ(output.ending.signal, SIGINT);
-}
-
-TEST(Alone, DISABLED_ClosedStandardDescriptors) {
-  ::close(0);
-  const Result<Output> output = run_to_end(shell("echo fine"), soon());
-  EXPECT_EQ(output.value().text, "fine\n");
-}
-
-TEST(Alone, AParentWithoutStdinStartsChildrenAllTheSame) {
-  const auto test = copy_of_us("Alone.DISABLED_ClosedStandardDescriptors");
-  const Output output = run_to_end(test, soon()).value();
-  EXPECT_EQ(output.ending.code, 0) << output.text;
 }
 
 }  // namespace
