@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a worker is told to run and what it answers. A worker knows no golden result, no tolerance and no task:
-// only code, buffers, launches and seeds.
+// What a worker is told to run and what it answers. A worker knows no golden result, no tolerance
+// and no task: only code, buffers, launches and seeds.
 #pragma once
 
 #include <array>
@@ -22,9 +22,9 @@ namespace assay::record {
 struct Fill {
   enum class Kind : std::uint8_t { values, noise, zeros, bytes };
   Kind kind = Kind::noise;
-  Values values;            ///< for `values`
-  std::uint64_t seed = 0;   ///< for `values` and `noise`
-  Bytes bytes;              ///< for `bytes`
+  Values values;           ///< for `values`
+  std::uint64_t seed = 0;  ///< for `values` and `noise`
+  Bytes bytes;             ///< for `bytes`
 };
 
 struct JobBuffer {
@@ -35,7 +35,7 @@ struct JobBuffer {
   bool writable = true;     ///< inputs and weights are mapped read-only
   bool initialised = true;  ///< false: noise; loads before stores are findings
   Fill fill;
-  bool wanted = false;      ///< contents come back after the run
+  bool wanted = false;  ///< contents come back after the run
 };
 
 struct JobArgument {
@@ -44,7 +44,7 @@ struct JobArgument {
 };
 
 struct JobLaunch {
-  std::string kernel;      ///< entry name
+  std::string kernel;  ///< entry name
   std::array<std::int64_t, 3> grid{1, 1, 1};
   std::array<std::int64_t, 3> block{1, 1, 1};
   std::array<std::int64_t, 3> cluster{0, 0, 0};
@@ -58,15 +58,15 @@ struct LoadRequest {
   std::string device = "sim";
   std::string model = "h200";
   Bytes ptx;
-  std::string source_name;               ///< to name places
+  std::string source_name;  ///< to name places
   int host_threads = 1;
-  std::vector<std::string> kernels;      ///< entries that will be launched
+  std::vector<std::string> kernels;  ///< entries that will be launched
 };
 
 struct LoadAnswer {
   bool ok = false;
-  std::string error;                     ///< ours or the machine's
-  std::vector<Finding> unsupported;      ///< sim.unsupported, by operation and place
+  std::string error;                 ///< ours or the machine's
+  std::vector<Finding> unsupported;  ///< sim.unsupported, by operation and place
 };
 
 /// One run: the whole launch list once.
@@ -79,7 +79,8 @@ struct RunRequest {
 };
 
 struct RunCounters {
-  std::int64_t warp_instructions = 0, lane_instructions = 0, float_operations = 0, special_operations = 0;
+  std::int64_t warp_instructions = 0, lane_instructions = 0, float_operations = 0,
+               special_operations = 0;
   std::int64_t divergent_branches = 0;
   std::int64_t global_load_requests = 0, global_load_sectors = 0, global_load_bytes = 0;
   std::int64_t global_store_requests = 0, global_store_sectors = 0, global_store_bytes = 0;
@@ -96,13 +97,14 @@ struct RunOutput {
 };
 
 struct RunAnswer {
-  bool ok = false;              ///< the run took place; else `error` (ours or the machine's)
+  bool ok = false;  ///< the run took place; else `error` (ours or the machine's)
   std::string error;
   bool completed = false;       ///< every launch ran to its end
   std::vector<Finding> faults;  ///< severity "reject", or "warn" for memory.uninitialised
   std::vector<Finding> notes;
   std::vector<RunOutput> outputs;
-  std::vector<std::pair<std::string, std::string>> inputs_before;  ///< read-only buffer → content hash
+  std::vector<std::pair<std::string, std::string>>
+      inputs_before;  ///< read-only buffer → content hash
   std::vector<std::pair<std::string, std::string>> inputs_after;
   RunCounters counters;
   std::string printed;
