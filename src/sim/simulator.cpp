@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <new>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -167,7 +169,34 @@ ByteView Simulator::read(BufferId buffer) const { return state_->memory.read(buf
 Simulator::Unwritten Simulator::unwritten(BufferId buffer) const { return state_->memory.unwritten(buffer); }
 void Simulator::reset() { state_->memory.reset(); }
 
+namespace {
+
+/// Candidates are hostile: what a block needs on the host is bounded before anything is allocated.
+Result<void> check_host_memory(const Plan& plan) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 29;
+  std::uint64_t frames = 0;
+  for (const auto& code : plan.program->functions) frames += code->frame_bytes;
+  const std::uint64_t block = frames * plan.warps + std::uint64_t{plan.local_bytes} * 32 * plan.warps * 2;
+  if (block > most || plan.program->instruction_count >= race::max_instructions) {
+    return misuse(fmt::format("kernel '{}' needs {} bytes of registers and local memory a block, more than can be simulated",
+                              plan.launch->kernel, with_commas(static_cast<std::int64_t>(block))));
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<RunOutcome> Simulator::run(const RunSpec& spec) {
+  try {
+    return run_all(spec);
+  } catch (const std::bad_alloc&) {
+    return fail("no memory left for the simulation");
+  } catch (const std::system_error& e) {
+    return fail(fmt::format("no host threads for the simulation: {}", e.what()));
+  }
+}
+
+Result<RunOutcome> Simulator::run_all(const RunSpec& spec) {
   State& s = *state_;
   RunOutcome outcome;
   s.memory.begin_run(spec.writable_symbols);
@@ -197,15 +226,14 @@ Result<RunOutcome> Simulator::run(const RunSpec& spec) {
     plan.shared_bytes = program->static_shared + launch.dynamic_shared;
     plan.local_bytes = local_bytes(*program);
     plan.steps_before = outcome.counters.steps;
+    if (auto fits = check_host_memory(plan); !fits) return fail(std::move(fits.error()));
     if (launch.cooperative && plan.blocks > resident_blocks(plan)) {
       return misuse(fmt::format("a cooperative launch of {} blocks, but only {} can be resident", plan.blocks, resident_blocks(plan)));
     }
     auto done = run_launch(plan, s.memory);
     if (!done) return fail(std::move(done.error()));
     add(outcome.counters, done->tally);
-    for (auto& f : done->faults) {
-      if (outcome.faults.size() < spec.limits.max_faults) outcome.faults.push_back(std::move(f));
-    }
+    for (auto& f : done->faults) outcome.faults.push_back(std::move(f));
     for (auto& note : done->notes) outcome.notes.push_back(std::move(note));
     outcome.printed += done->printed;
     if (!done->completed) break;
@@ -214,6 +242,7 @@ Result<RunOutcome> Simulator::run(const RunSpec& spec) {
   if (spec.launches.empty()) outcome.completed = true;
   if (outcome.printed.size() > spec.limits.printf_bytes) outcome.printed.resize(spec.limits.printf_bytes);
   std::ranges::stable_sort(outcome.faults, {}, severity);
+  if (outcome.faults.size() > spec.limits.max_faults) outcome.faults.resize(std::max<std::size_t>(spec.limits.max_faults, 1));
   return outcome;
 }
 

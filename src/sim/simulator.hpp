@@ -160,6 +160,7 @@ class Simulator {
 
  private:
   struct State;
+  [[nodiscard]] Result<RunOutcome> run_all(const RunSpec& spec);
   explicit Simulator(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

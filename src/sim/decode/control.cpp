@@ -143,7 +143,6 @@ bool Decoder::fence(const Instruction& i) {
   if (i.op == Op::fence && i.modifiers.other_count != 0) return false;
   Inst& inst = emit(base::fence);
   inst.aux = i.modifiers.scope == ptx::Scope::cta ? 1 : 0;
-  if (inst.aux == 0) return true;
   return true;
 }
 
@@ -173,6 +172,21 @@ bool Decoder::shuffle(const Instruction& i) {
   inst.spare = *c;
   inst.aux = static_cast<std::uint32_t>(i.modifiers.shuffle);
   weight_.shuffles += 1;
+  return true;
+}
+
+/// elect.sync d|p, members: the lowest lane is the leader.
+bool Decoder::elect(const Instruction& i) {
+  const auto& o = i.operands;
+  if (!i.modifiers.sync || o.size() != 2 || o[0].kind != Operand::Kind::pred_pair) return false;
+  const bool has_lane = o[0].reg != Operand::no_register, has_flag = o[0].second != Operand::no_register;
+  if ((has_lane && (is_predicate(o[0].reg) || width_of(o[0].reg) != 32)) || (has_flag && !is_predicate(o[0].second))) return false;
+  const auto members = source(o[1], Type::b32);
+  if (!members) return false;
+  Inst& inst = emit(base::elect);
+  if (has_lane) inst.d = rows_[o[0].reg];
+  if (has_flag) inst.e = rows_[o[0].second];
+  inst.c = *members;
   return true;
 }
 

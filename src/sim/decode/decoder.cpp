@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "sim/decode/layout.hpp"
+#include "sim/decode/liveness.hpp"
 #include "sim/exec/base.hpp"
 
 namespace assay::sim {
@@ -143,6 +144,7 @@ void Decoder::decode() {
   code_.sums.push_back({});
   resolve_targets();
   finish();
+  note_noise(blocks);
 }
 
 void Decoder::decode_block(std::uint32_t begin, std::uint32_t end) {
@@ -208,14 +210,13 @@ void Decoder::finish() {
   code_.predicate_bytes = predicates_end_;
   code_.constants.resize(std::max<std::size_t>(constant_bytes_.size(), 128));
   if (!constant_bytes_.empty()) std::memcpy(code_.constants.data(), constant_bytes_.data(), constant_bytes_.size());
-  note_noise();
 }
 
-/// Registers hold noise before they are written. Only those of the function itself matter; temporaries are always
-/// written first.
-void Decoder::note_noise() {
+/// Registers hold noise before they are written; temporaries always are written first.
+void Decoder::note_noise(const std::vector<BasicBlock>& blocks) {
+  const auto exposed = read_before_written(function_, blocks);
   for (std::size_t r = 0; r < rows_.size(); ++r) {
-    if (rows_[r] == no_row || is_predicate(static_cast<ptx::RegisterId>(r))) continue;
+    if (!exposed[r] || rows_[r] == no_row || is_predicate(static_cast<ptx::RegisterId>(r))) continue;
     code_.noise.push_back(rows_[r]);
     if (width_of(static_cast<ptx::RegisterId>(r)) == 64) code_.noise.push_back(rows_[r] + 128);
   }
@@ -271,6 +272,7 @@ bool Decoder::dispatch(const Instruction& i) {
     case Op::bar_warp: return warp_sync(i);
     case Op::membar: case Op::fence: return fence(i);
     case Op::shfl: return shuffle(i);
+    case Op::elect: return elect(i);
     case Op::vote: return vote(i);
     case Op::match: return match(i);
     case Op::redux: return redux(i);

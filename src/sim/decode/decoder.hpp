@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/decode/code.hpp"
+#include "sim/decode/layout.hpp"
 #include "sim/exec/handlers.hpp"
 
 namespace assay::sim {
@@ -46,7 +47,7 @@ class Decoder {
   bool dispatch(const Instruction& i);
   void resolve_targets();
   void finish();
-  void note_noise();
+  void note_noise(const std::vector<BasicBlock>& blocks);
 
   // operands.cpp
   Row take_row(std::uint32_t bytes);
@@ -115,6 +116,7 @@ class Decoder {
   bool warp_sync(const Instruction& i);
   bool fence(const Instruction& i);
   bool shuffle(const Instruction& i);
+  bool elect(const Instruction& i);
   bool vote(const Instruction& i);
   bool match(const Instruction& i);
   bool redux(const Instruction& i);

@@ -97,6 +97,8 @@ class Components {
   std::vector<std::vector<std::uint32_t>> found_;
 };
 
+/// More blocks than this stand as in the text, so that no text takes quadratic time.
+constexpr std::size_t most_blocks = 8192;
 /// Loops nested deeper than this are laid out as they stand in the text: still right, only less convergent.
 constexpr int most_nested = 32;
 
@@ -166,6 +168,11 @@ std::vector<BasicBlock> basic_blocks(const ptx::Function& f) {
 
 std::vector<std::uint32_t> layout(const std::vector<BasicBlock>& blocks) {
   if (blocks.empty()) return {};
+  if (blocks.size() > most_blocks) {
+    std::vector<std::uint32_t> text(blocks.size());
+    for (std::uint32_t n = 0; n < text.size(); ++n) text[n] = n;
+    return text;
+  }
   Layout made{blocks, std::vector<std::uint32_t>(blocks.size(), 0), 0, {}};
   for (const auto& part : Components(blocks, made.stamp, 0, Layout::no_header).from(0)) made.place(part, 0);
   return made.order;

@@ -29,14 +29,19 @@ void fill_noise(std::vector<std::uint8_t>& bytes, std::uint64_t seed) {
 
 }  // namespace
 
-Block::Block(Executor& x, std::uint64_t number) : executor(x), index(number) {
-  seed_ = random_bits(x.plan.seed, 2, number);
+Block::Block(Executor& x) : executor(x) {}
+
+void Block::begin(std::uint64_t number) {
+  index = number;
+  seed_ = random_bits(executor.plan.seed, 2, number);
+  draws_ = 0;
+  for (auto& b : barriers) b = BarrierState{};
   set_up_shared();
   set_up_warps();
-  if (x.context.careful) {
-    race.emplace(static_cast<std::uint32_t>(index), x.plan.threads);
+  if (executor.context.careful) {
+    race.emplace(static_cast<std::uint32_t>(index), executor.plan.threads);
     if (state.shared_size != 0) {
-      shared_shadow.emplace(race::Space::shared, state.shared_size, x.plan.program->shared_granule);
+      shared_shadow.emplace(race::Space::shared, state.shared_size, executor.plan.program->shared_granule);
     }
   }
 }
@@ -47,6 +52,7 @@ void Block::set_up_shared() {
   shared_marks_.assign(bytes + 8, 0);
   if (executor.context.careful) fill_noise(shared_, seed_);
   else owner_.assign(bytes / 4 + 2, 0);
+  state.epoch = 1;
   state.shared = shared_.data();
   state.shared_marks = shared_marks_.data();
   state.shared_owner = owner_.data();

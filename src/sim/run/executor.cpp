@@ -47,7 +47,7 @@ void Executor::fault(Warp& w, const Inst* i, std::uint32_t lane, std::string_vie
   }
   if (stops) context.stopped = true;
   const std::uint32_t number = number_of(w, i);
-  journal.add(code, number, ~0U, [&] {
+  journal.add(code, number, ~0U, stops, [&] {
     Fault f;
     f.code = code;
     f.message = message;
@@ -87,7 +87,7 @@ void Executor::report_step_limit(Warp& w) {
                                 ? fmt::format("line {} of the PTX", fault.site.ptx_line)
                                 : fmt::format("{}:{}", fault.site.source_file, fault.site.source_line);
   fault.message = fmt::format("stopped after {} warp instructions; {} was running", plan.spec->limits.steps, where);
-  journal.add("run.step_limit", 0, 0, [&] { return fault; });
+  journal.add("run.step_limit", 0, 0, true, [&] { return fault; });
 }
 
 namespace {

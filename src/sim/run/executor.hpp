@@ -47,13 +47,15 @@ struct BarrierState {
 /// A block that is being run.
 class Block {
  public:
-  Block(class Executor& executor, std::uint64_t index);
+  explicit Block(class Executor& executor);
+  /// Makes it ready to run as the block of this linear index; memory of an earlier one is used again.
+  void begin(std::uint64_t index);
   [[nodiscard]] bool done() const { return live_warps_ == 0; }
   /// Runs one drawn warp for a drawn while. False when nothing in the block can run.
   bool step(std::uint64_t most);
 
   Executor& executor;
-  const std::uint64_t index;
+  std::uint64_t index = 0;
   BlockState state;
   std::vector<Warp> warps;
   std::vector<WarpControl> controls;

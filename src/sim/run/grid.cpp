@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <deque>
+#include <new>
 #include <thread>
 
 #include <fmt/format.h>
@@ -69,8 +70,7 @@ std::vector<Note> notes_of(const NoteMap& map, const Sites& sites) {
 /// Owner marks of one host thread for all writable memory.
 class Owners {
  public:
-  bool attach(std::vector<Region>& regions, std::uint32_t granule, const Memory& memory) {
-    (void)memory;
+  bool attach(std::vector<Region>& regions, std::uint32_t granule) {
     const auto log = static_cast<std::uint32_t>(granule == 1 ? 0 : granule == 2 ? 1 : 2);
     for (auto& r : regions) {
       if (!r.writable) continue;
@@ -109,15 +109,15 @@ struct Shared {
   std::atomic<bool> give_up{false};
 };
 
-/// One host thread's share: blocks in ascending chunks.
-void run_parallel(Executor& x, Shared& shared) {
+void run_chunks(Executor& x, Shared& shared) {
   const std::uint64_t limit = x.plan.spec->limits.steps, chunk = std::max<std::uint64_t>(1, x.plan.blocks / 256);
   std::uint64_t told = 0;
+  Block block(x);
   while (!shared.give_up) {
     const std::uint64_t first = shared.next.fetch_add(chunk);
     if (first >= x.plan.blocks) return;
     for (std::uint64_t b = first; b < std::min(first + chunk, x.plan.blocks); ++b) {
-      Block block(x, b);
+      block.begin(b);
       while (!block.done()) {
         const bool moved = block.step(~std::uint64_t{0});
         const std::uint64_t now = x.context.tally.warp_instructions;
@@ -131,6 +131,15 @@ void run_parallel(Executor& x, Shared& shared) {
   }
 }
 
+/// One host thread's share: blocks in ascending chunks. Without memory the serial order may still do.
+void run_parallel(Executor& x, Shared& shared) {
+  try {
+    run_chunks(x, shared);
+  } catch (const std::bad_alloc&) {
+    shared.give_up = true;
+  }
+}
+
 /// False when the serial order is needed.
 bool try_parallel(const Plan& plan, Memory& memory, LaunchOutcome& outcome) {
   const auto threads = static_cast<std::size_t>(
@@ -140,7 +149,7 @@ bool try_parallel(const Plan& plan, Memory& memory, LaunchOutcome& outcome) {
   std::vector<Owners> owners(threads);
   for (std::size_t n = 0; n < threads; ++n) {
     executors.push_back(std::make_unique<Executor>(plan, memory, false));
-    if (!owners[n].attach(executors[n]->regions, plan.program->global_granule, memory)) return false;
+    if (!owners[n].attach(executors[n]->regions, plan.program->global_granule)) return false;
   }
   Shared shared;
   std::vector<std::thread> workers;
@@ -174,13 +183,14 @@ std::string describe_race(const race::Race& r, const Memory& memory) {
 std::uint32_t thread_of(const race::Thread& t) { return std::uint32_t{t.warp} * 32 + t.lane; }
 
 void report_races(Executor& x, LaunchOutcome& outcome) {
+  std::size_t told = 0;
   for (const auto& r : x.races.races()) {
     const Site first = x.sites.site_of_number(r.first_instruction, r.first.block, thread_of(r.first));
     const Site second = x.sites.site_of_number(r.second_instruction, r.second.block, thread_of(r.second));
     const std::string message = describe_race(r, x.memory);
     if (r.same_value) {
       outcome.notes.push_back({"race.same_value", message, second, r.count});
-    } else if (outcome.faults.size() < x.plan.spec->limits.max_faults) {
+    } else if (told++ < x.plan.spec->limits.max_faults) {
       Fault f{r.space == race::Space::shared ? "race.shared" : "race.global", message, second, first, r.count};
       outcome.faults.push_back(std::move(f));
     }
@@ -207,7 +217,8 @@ class SerialGrid {
 
   void admit() {
     while (next_ < x_.plan.blocks && active_.size() < std::min(window_, resident_)) {
-      active_.push_back(std::make_unique<Block>(x_, next_++));
+      active_.push_back(std::make_unique<Block>(x_));
+      active_.back()->begin(next_++);
     }
   }
 

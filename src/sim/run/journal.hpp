@@ -52,14 +52,14 @@ using NoteMap = std::map<NoteKey, NoteCount>;
 class Journal {
  public:
   explicit Journal(std::size_t most) : most_(most) {}
-  /// Counts a known one up; keeps at most the limit of distinct ones (the count of the rest is lost).
-  void add(std::string_view code, std::uint32_t number, std::uint32_t other_number, const auto& make) {
+  /// Counts a known one up; keeps at most the limit of distinct ones, but one that `stops` the run always.
+  void add(std::string_view code, std::uint32_t number, std::uint32_t other_number, bool stops, const auto& make) {
     const auto key = std::tuple(std::string(code), number, other_number);
     if (const auto known = index_.find(key); known != index_.end()) {
-      if (known->second < faults_.size()) ++faults_[known->second].count;
+      ++faults_[known->second].count;
       return;
     }
-    if (faults_.size() >= most_) return;
+    if (faults_.size() >= most_ && !stops) return;
     index_.emplace(key, faults_.size());
     faults_.push_back(make());
   }

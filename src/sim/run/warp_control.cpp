@@ -98,7 +98,7 @@ void start_warp(Warp& w, const Code& code, std::uint32_t live) {
   c.fragments.clear();
   c.live = live;
   c.alone = c.steps = c.turns = 0;
-  c.frames.clear();
+  for (const auto& frame : c.frames) frame->users = 0;
   Frame* frame = enter_frame(w, code, 0, nullptr, nullptr, 0);
   frame->users = 1;
   Fragment f;
