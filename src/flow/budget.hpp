@@ -12,16 +12,24 @@ namespace assay::flow {
 /// Of the golden over all cases, where the caller names none; a few tenths of a second.
 inline constexpr std::int64_t default_step_budget = 6'000'000;
 
-/// A candidate may take so many times the golden's steps at a case, and at least the floor: blocks and shuffles cost
-/// steps that a plain golden at a tiny size doesn't have.
+/// A candidate may take so many times the golden's steps at a case, so many for each warp that it launches, and at
+/// least the floor: at 8192 rows of two columns a block a row is honest work, and far more than a thread a row.
 inline constexpr std::int64_t steps_over_golden = 50;
+inline constexpr std::int64_t steps_for_each_warp = 1'000;
 inline constexpr std::int64_t least_step_limit = 1'000'000;
 inline constexpr std::int64_t golden_step_limit = 2'000'000'000;
 
-[[nodiscard]] inline std::int64_t step_limit(std::int64_t golden_steps,
-                                             std::optional<std::int64_t> declared) {
-  return declared ? *declared : std::max(least_step_limit, steps_over_golden * golden_steps);
-}
+/// When a run is stopped as endless: `declared` is the task's `[limits] steps`, and then it alone counts.
+struct StepRule {
+  std::int64_t golden_steps = 0;
+  std::optional<std::int64_t> declared;
+
+  [[nodiscard]] std::int64_t limit(std::int64_t warps) const {
+    if (declared) return *declared;
+    const std::int64_t for_warps = steps_for_each_warp * std::min(warps, golden_step_limit / steps_for_each_warp);
+    return std::max({least_step_limit, steps_over_golden * golden_steps, for_warps});
+  }
+};
 
 /// What the next case will cost if steps grow with the elements it touches.
 [[nodiscard]] inline std::int64_t expected_steps(std::int64_t steps_before, double elements_before,

@@ -18,6 +18,15 @@ double elements_of(const record::RunRequest& request) {
   return total;
 }
 
+std::int64_t warps_of(const record::RunRequest& request) {
+  std::int64_t warps = 0;
+  for (const auto& launch : request.launches) {
+    const std::int64_t threads = launch.block[0] * launch.block[1] * launch.block[2];
+    warps += launch.grid[0] * launch.grid[1] * launch.grid[2] * ((threads + 31) / 32);
+  }
+  return warps;
+}
+
 std::vector<std::string> entries_of(const record::Build& build) {
   std::vector<std::string> entries;
   for (const auto& kernel : build.kernels) entries.push_back(kernel.entry);
@@ -80,7 +89,7 @@ PointResult Runner::ask(record::RunRequest request, const RunOptions& options, P
   }
   result.unsupported = worker_->loaded().unsupported;
   if (!result.unsupported.empty()) return result;
-  request.step_limit = options.step_limit;
+  request.step_limit = options.steps.limit(warps_of(request));
   result.elements = elements_of(request);
   if (options.want_inputs) {
     for (auto& buffer : request.buffers) buffer.wanted = true;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "flow/budget.hpp"
 #include "flow/compiled.hpp"
 #include "flow/worker_process.hpp"
 
@@ -24,7 +25,7 @@ struct PointResult {
 
 struct RunOptions {
   std::uint64_t attempt = 0;     ///< changes noise and schedule
-  std::int64_t step_limit = 0;
+  StepRule steps;
   double seconds = 600;          ///< the watchdog's
   bool want_inputs = false;      ///< inputs come back among the outputs
 };

@@ -133,7 +133,7 @@ bool Trial::note_failure(const PointResult& result, const std::string& case_name
 bool Trial::run_one(const TrustedRun& golden) {
   const auto& at = contest().case_of(golden.point);
   const auto& limits = contest().task.limits;
-  const RunOptions options{0, step_limit(golden.counters.steps, limits.steps),
+  const RunOptions options{0, {golden.counters.steps, limits.steps},
                            limits.seconds.value_or(watchdog_seconds), false};
   PointResult result = runner_->run(golden.point, options);
   if (!result.run && !result.too_slow) return note_failure(result, at.name);

@@ -101,7 +101,7 @@ Result<Trusted> run_golden(const Contest& contest, Progress& progress) {
                                                budget.expected(elements), budget.left());
       continue;
     }
-    PointResult result = runner.run(point, {0, golden_step_limit, golden_patience_seconds, false});
+    PointResult result = runner.run(point, {0, {0, golden_step_limit}, golden_patience_seconds, false});
     if (auto reason = distrust(result, what)) return fail(std::move(*reason));
     budget.spend(result.run->counters.steps, result.elements);
     trusted.runs.push_back(kept(point, std::move(*result.run)));
@@ -124,7 +124,7 @@ Result<Trusted> run_baseline(const Contest& contest, const Trusted& golden) {
   for (const auto& run : golden.runs) {
     if (interrupted()) return fail("interrupted");
     PointResult result = runner.run(
-        run.point, {0, step_limit(run.counters.steps, contest.task.limits.steps), golden_patience_seconds, false});
+        run.point, {0, {run.counters.steps, contest.task.limits.steps}, golden_patience_seconds, false});
     if (result.run) trusted.runs.push_back(kept(run.point, std::move(*result.run)));
   }
   return trusted;
