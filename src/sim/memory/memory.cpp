@@ -122,9 +122,12 @@ Simulator::Unwritten Memory::unwritten(BufferId buffer) const {
   const Allocation& a = *allocations_[variables_ + buffer];
   Simulator::Unwritten result;
   if (a.marks.data() == nullptr) return result;
-  for (std::uint64_t n = 0; n < a.size; ++n) {
-    if (a.marks.data()[n] != 0) continue;
-    if (result.bytes++ == 0) result.first = static_cast<std::int64_t>(n);
+  const std::uint8_t* marks = a.marks.data();
+  const auto written = std::count(marks, marks + a.size, std::uint8_t{1});
+  result.bytes = static_cast<std::int64_t>(a.size) - written;
+  if (result.bytes != 0) {
+    const auto* first = static_cast<const std::uint8_t*>(std::memchr(marks, 0, a.size));
+    result.first = first == nullptr ? 0 : first - marks;
   }
   return result;
 }
