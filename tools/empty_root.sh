@@ -25,7 +25,8 @@ inside() {
   unshare --mount --map-root-user bash -c '
     root=$1; shift
     mount --rbind /proc "$root/proc" && mount --rbind /dev "$root/dev"
-    exec env -i HOME=/home TMPDIR=/tmp chroot "$root" "$@"' - "$empty" "$@" </dev/null
+    exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/home TMPDIR=/tmp chroot "$root" "$@"
+  ' - "$empty" "$@" </dev/null
 }
 
 passed=0 failed=0
