@@ -83,7 +83,6 @@ struct Row : Counted {
 };
 
 /// Block → Row, immutable and shared: a big-endian Patricia tree (Okasaki and Gill, "Fast mergeable
-/// integer maps",
 /// integer maps", 1998). Merging walks only what differs, so that a ticket counter that thousands
 /// of blocks pass costs each of them the logarithm.
 struct Tree : Counted {

@@ -85,7 +85,8 @@ class Reference {
   /// `now` comes after a strong read of a write that is `old` or comes after it (coherence).
   bool observed(int old, const Event& now) {
     for (const int o : events_[old].observers) {
-      if (ordered(events_[o], now)) return true;
+      const bool past = o < static_cast<int>(events_.size());  // not this access itself
+      if (past && ordered(events_[o], now)) return true;
     }
     for (int w = old + 1; w < static_cast<int>(events_.size()); ++w) {
       for (const int before : events_[w].before) {
