@@ -65,6 +65,8 @@ struct Context {
 
 /// A memory access in every case: other allocations, faults, races, uninitialised bytes (memory/careful.cpp).
 const Inst* careful_access(Warp& w, const Inst* i);
+/// In the serial order: shows an access of the common path to the race detector. `region`: nullptr for shared memory.
+void check_common(Warp& w, const Inst* i, const std::uint64_t* offsets, const Region* region);
 /// In the parallel order: something was met that only the serial order can tell or repeat.
 inline void suspect(Warp& w) { w.context->suspicious = true; }
 

@@ -32,6 +32,8 @@ struct alignas(64) Warp {
   std::uint32_t local_base = 0;                ///< of the current frame
   std::uint32_t number = 0;                    ///< within the block
   std::uint32_t first_thread = 0;              ///< linear index in the block of lane 0
+  const Inst* polled = nullptr;                ///< the strong load whose order was checked last
+  std::uint64_t polled_places = 0;             ///< what it read: lanes and addresses, hashed
 };
 
 }  // namespace assay::sim

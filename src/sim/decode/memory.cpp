@@ -28,13 +28,13 @@ std::optional<Room> room_of(Space space) {
   }
 }
 
-Strength strength_of(Semantics s, bool is_store) {
+Strength strength_of(Semantics s) {
   switch (s) {
     case Semantics::relaxed: case Semantics::volatile_: return Strength::relaxed;
     case Semantics::acquire: return Strength::acquire;
     case Semantics::release: return Strength::release;
     case Semantics::acq_rel: case Semantics::sc: return Strength::acq_rel;
-    default: (void)is_store; return Strength::weak;
+    default: return Strength::weak;
   }
 }
 
@@ -51,7 +51,7 @@ std::optional<Form> Decoder::form_of(const Instruction& i, bool is_store) {
   form.count_log = static_cast<std::uint8_t>(std::countr_zero(unsigned{i.modifiers.vector}));
   form.store = is_store;
   form.is_signed = !is_store && ptx::is_signed(i.types[0]);
-  form.strength = strength_of(i.modifiers.semantics, is_store);
+  form.strength = strength_of(i.modifiers.semantics);
   form.is_volatile = i.modifiers.semantics == Semantics::volatile_;
   form.cta_scope = i.modifiers.scope == ptx::Scope::cta;
   return form;
@@ -162,7 +162,7 @@ bool Decoder::load(const Instruction& i) {
   if (form->count() == 1) inst.d = *d == no_row ? take_row(256) : *d;
   Inst& made = emit(run);
   const std::uint32_t index = made.index;
-  inst.run = form->strength == Strength::weak || form->room == Room::local ? run : careful_access;
+  inst.run = run;
   made = inst;
   made.index = index;
   made.aux = form->packed();
@@ -187,7 +187,7 @@ bool Decoder::store(const Instruction& i) {
   if (form->count() == 1) inst.b = *s;
   Inst& made = emit(run);
   const std::uint32_t index = made.index;
-  inst.run = form->strength == Strength::weak || form->room == Room::local ? run : careful_access;
+  inst.run = run;
   made = inst;
   made.index = index;
   made.aux = form->packed();

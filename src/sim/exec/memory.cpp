@@ -296,7 +296,7 @@ const Inst* global(Warp& w, const Inst* i) {
   Context& x = *w.context;
   Memo& memo = x.memos[i->slot];
   const Region* r = memo.region;
-  if (x.careful || r == nullptr) return careful_access(w, i);
+  if (r == nullptr) return careful_access(w, i);
   Offsets o;
   locate<bytes>(o, at<u64>(w, i->a), static_cast<u64>(i->imm), r->base, r->size, w.mask);
   if (!o.inside || (Store && !r->writable)) return careful_access(w, i);
@@ -304,6 +304,7 @@ const Inst* global(Warp& w, const Inst* i) {
     if constexpr (Store) mark<bytes>(w, r->marks, o);
     else if (!all_marked<bytes>(w, r->marks, o)) return careful_access(w, i);
   }
+  if (x.careful && r->writable) check_common(w, i, o.at, r);
   if (r->owner != nullptr) {
     const u32 first = static_cast<u32>((w.block->first_thread + w.first_thread + 1) << 1);
     if (owned_elsewhere<bytes, Store>(w, r->owner, o, r->granule_log, first, many_readers, 0)) suspect(w);
@@ -317,7 +318,6 @@ template <class M, class C, u32 Count, bool Store, class Address>
 const Inst* shared(Warp& w, const Inst* i) {
   constexpr u32 bytes = sizeof(M) * Count;
   Context& x = *w.context;
-  if (x.careful) return careful_access(w, i);
   BlockState& b = *w.block;
   Offsets o;
   locate<bytes>(o, at<Address>(w, i->a), static_cast<u64>(i->imm), shared_first, b.shared_size, w.mask);
@@ -326,7 +326,9 @@ const Inst* shared(Warp& w, const Inst* i) {
   else if (!all_marked<bytes>(w, b.shared_marks, o)) return careful_access(w, i);
   const u32 fresh = b.epoch << shared_epoch_shift;
   const u32 many = fresh | shared_many;
-  if (!Store && o.equal && bytes <= 4) {
+  if (x.careful) {
+    check_common(w, i, o.at, nullptr);
+  } else if (!Store && o.equal && bytes <= 4) {
     u32& owner = b.shared_owner[o.at[0] >> 2];
     if (owner >= fresh && (owner & 1U) != 0) suspect(w);
     owner = many;

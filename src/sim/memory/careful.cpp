@@ -118,7 +118,7 @@ bool all_ones(const std::uint8_t* marks, std::uint32_t bytes) {
 /// The common path's handler, if this access may go back to it.
 Handler common_path(const Inst* i, const Form& f) {
   const Handler h = i->run == base::guarded ? i->inner : i->run;
-  return f.strength == Strength::weak && !f.atomic && h != careful_access ? h : nullptr;
+  return !f.atomic && h != careful_access ? h : nullptr;
 }
 
 void move_lanes(Warp& w, const Inst* i, const WarpAccess& access) {
@@ -162,21 +162,6 @@ void gather_values(Warp& w, const Inst* i, const WarpAccess& access, std::uint8_
                   f.element());
     }
   }
-}
-
-/// A strong access that has run often and changes nothing: a load that finds what the register holds, a store of what
-/// memory holds. Loops that wait make millions; the detector has learnt all it can from the first ones.
-bool spins(Warp& w, const Inst* i, const WarpAccess& access, const std::uint8_t* values) {
-  constexpr std::uint32_t enough = 4096;
-  const Form& f = access.form;
-  if (f.strength == Strength::weak || f.count() != 1 || ++w.context->memos[i->slot].cost < enough) return false;
-  const std::uint8_t* cells = f.store ? values : w.base[0] + i->d;
-  const std::size_t step = f.store ? 64 : f.wide_cell ? 8 : 4;
-  for (std::uint32_t rest = w.mask; rest != 0; rest &= rest - 1) {
-    const int l = std::countr_zero(rest);
-    if (std::memcmp(access.at[l].data, cells + static_cast<std::size_t>(l) * step, f.element()) != 0) return false;
-  }
-  return true;
 }
 
 }  // namespace
@@ -224,7 +209,7 @@ const Inst* careful_access(Warp& w, const Inst* i) {
   }
   Context& x = *w.context;
   const int first = std::countr_zero(w.mask);
-  if (!x.careful && access.at[first].region != nullptr && access.form.room != Room::shared) {
+  if (access.at[first].region != nullptr && access.form.room != Room::shared) {
     const Region* r = access.at[first].region;
     const Handler common = common_path(i, access.form);
     if (common != nullptr && x.memos[i->slot].region != r) {
@@ -239,7 +224,7 @@ const Inst* careful_access(Warp& w, const Inst* i) {
   std::uint8_t values[lanes * 64];
   if (access.form.store) gather_values(w, i, access, values);
   else check_initialised(w, i, access);
-  if (!spins(w, i, access, values)) check_order(w, i, access, access.form.store ? values : nullptr);
+  check_order(w, i, access, access.form.store ? values : nullptr);
   count_access(w, access);
   move_lanes(w, i, access);
   if (access.form.store) mark_written(w, access);

@@ -25,15 +25,75 @@ class StoredValues final : public race::Values {
   const std::uint8_t* values_;
 };
 
-race::Access access_for(Warp& w, const WarpAccess& access, std::uint32_t number) {
+race::Access access_for(Warp& w, const Form& form, std::uint32_t number) {
   race::Access a;
   a.warp = static_cast<std::uint16_t>(w.number);
-  a.width = static_cast<std::uint8_t>(access.bytes);
-  a.kind = access.form.atomic ? race::Kind::rmw : access.form.store ? race::Kind::write : race::Kind::read;
-  a.strength = static_cast<race::Strength>(access.form.strength);
-  a.scope = access.form.cta_scope ? race::Scope::cta : race::Scope::gpu;
+  a.width = static_cast<std::uint8_t>(form.bytes());
+  a.kind = form.atomic ? race::Kind::rmw : form.store ? race::Kind::write : race::Kind::read;
+  a.strength = static_cast<race::Strength>(form.strength);
+  a.scope = form.cta_scope ? race::Scope::cta : race::Scope::gpu;
   a.instruction = number;
   return a;
+}
+
+/// What a store of the common path writes, read from its registers only when a conflict asks.
+class RegisterValues final : public race::Values {
+ public:
+  RegisterValues(const Warp& w, const Inst* i, const Form& f, const std::uint8_t* data, const std::uint64_t* offsets)
+      : w_(w), i_(i), form_(f), data_(data), offsets_(offsets) {}
+  [[nodiscard]] bool same_as_memory(int lane, std::uint32_t first, std::uint32_t size) const override {
+    std::uint8_t value[64];
+    lane_value(lane, value);
+    return std::memcmp(data_ + offsets_[lane] + first, value + first, size) == 0;
+  }
+  [[nodiscard]] bool same(int lane, int other) const override {
+    std::uint8_t a[64], b[64];
+    lane_value(lane, a);
+    lane_value(other, b);
+    return std::memcmp(a, b, form_.bytes()) == 0;
+  }
+
+ private:
+  void lane_value(int lane, std::uint8_t* value) const {
+    for (std::uint32_t k = 0; k < form_.count(); ++k) {
+      const Row row = form_.count() == 1 ? i_->b : w_.extra[i_->e + k];
+      const std::uint8_t* cells = w_.base[row & 1] + (row & ~1U);
+      std::memcpy(value + std::size_t{k} * form_.element(), cells + static_cast<std::size_t>(lane) * (form_.wide_cell ? 8 : 4),
+                  form_.element());
+    }
+  }
+  const Warp& w_;
+  const Inst* i_;
+  const Form& form_;
+  const std::uint8_t* data_;
+  const std::uint64_t* offsets_;
+};
+
+std::uint64_t places_of(const Warp& w, const std::uint8_t* data, const std::uint64_t* offsets) {
+  std::uint64_t hash = w.mask;
+  for (std::uint32_t rest = w.mask; rest != 0; rest &= rest - 1) {
+    const auto place = reinterpret_cast<std::uintptr_t>(data + offsets[std::countr_zero(rest)]);
+    hash = (hash ^ place) * 0x9e3779b97f4a7c15ULL;
+  }
+  return hash;
+}
+
+/// A strong load that this warp makes over and over at the same places and that finds what the registers hold already.
+/// Loops that wait make millions of them; the detector learnt all it can from the one before. The places must be the
+/// same: a look-back that finds the same flag value one tile further has something new to learn.
+bool spins(Warp& w, const Inst* i, const Form& f, const std::uint8_t* data, const std::uint64_t* offsets) {
+  if (f.store || f.strength == Strength::weak || f.count() != 1) return false;
+  const std::uint64_t places = places_of(w, data, offsets);
+  const bool again = w.polled == i && w.polled_places == places;
+  w.polled = i;
+  w.polled_places = places;
+  if (!again) return false;
+  const std::uint8_t* cells = w.base[i->d & 1] + (i->d & ~1U);
+  for (std::uint32_t rest = w.mask; rest != 0; rest &= rest - 1) {
+    const auto l = static_cast<std::size_t>(std::countr_zero(rest));
+    if (std::memcmp(data + offsets[l], cells + l * (f.wide_cell ? 8 : 4), f.element()) != 0) return false;
+  }
+  return true;
 }
 
 /// Lanes whose target is in the same memory as this lane's.
@@ -50,7 +110,7 @@ std::uint32_t companions(const WarpAccess& access, std::uint32_t among, int lane
 void check_races(Warp& w, const Inst* i, const WarpAccess& access, const std::uint8_t* values) {
   Executor& x = Executor::of(w);
   Block& block = *static_cast<Block*>(w.block->host);
-  race::Access a = access_for(w, access, x.number_of(w, i));
+  race::Access a = access_for(w, access.form, x.number_of(w, i));
   const StoredValues stored(access, values);
   if (values != nullptr && !access.form.atomic) a.values = &stored;
   std::uint64_t offsets[lanes] = {};
@@ -139,6 +199,21 @@ std::uint32_t wavefronts_of(const WarpAccess& access, std::uint32_t mask) {
 }
 
 }  // namespace
+
+void check_common(Warp& w, const Inst* i, const std::uint64_t* offsets, const Region* region) {
+  Executor& x = Executor::of(w);
+  Block& block = *static_cast<Block*>(w.block->host);
+  const Form f = Form::of(i->aux);
+  const std::uint8_t* data = region == nullptr ? w.block->shared : region->data;
+  if (spins(w, i, f, data, offsets)) return;
+  race::Access a = access_for(w, f, x.number_of(w, i));
+  const RegisterValues values(w, i, f, data, offsets);
+  if (f.store) a.values = &values;
+  a.mask = w.mask;
+  a.offsets = offsets;
+  if (region == nullptr) block.shared_shadow->access(*block.race, a, x.races);
+  else x.shadow_of(*region).access(*block.race, a, x.races);
+}
 
 void check_order(Warp& w, const Inst* i, const WarpAccess& access, const std::uint8_t* values) {
   if (w.context->careful) check_races(w, i, access, values);
