@@ -88,6 +88,7 @@ bool Locations::parse_section() {
     return cursor_.fail_here("the name of a section");
   }
   const bool strings = cursor_.take().text == ".debug_str";
+  while (cursor_.at(Lexeme::Kind::directive)) cursor_.take();  // .nv.info
   if (!cursor_.expect("{", "after the name of a section")) return false;
   return strings ? parse_strings() : skip_section();
 }

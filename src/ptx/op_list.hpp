@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every base operation of PTX ISA 9.0 (chapter 9.7): enumerator, name, then the groups of modifiers it allows, in the
-// order in which they are printed. A name of several words (cp.async.bulk.tensor) is an operation of its own where it
-// does another thing; the longest name that fits an instruction is its operation.
+// Every base operation of PTX ISA 9.0 (chapter 9.7): enumerator, name, then the groups of
+// modifiers it allows, in the order in which they are printed. A name of several words
+// (cp.async.bulk.tensor) is an operation of its own where it does another thing; the longest name
+// that fits an instruction is its operation.
 #pragma once
 
 // clang-format off
@@ -69,39 +70,51 @@
   X(alloca, "alloca", type) \
   X(applypriority, "applypriority", space, l2_eviction) \
   X(atom, "atom", semantics, scope, space, atomic, noftz, cache_hint, vector, type) \
-  X(createpolicy, "createpolicy", policy, cache_level, space, l2_eviction, l2_second_eviction, type) \
+  X(createpolicy, "createpolicy", policy, cache_level, space, l2_eviction, l2_second_eviction, \
+    type) \
   X(discard, "discard", space, cache_level) \
-  X(ld, "ld", mmio, semantics, scope, space, cache, non_coherent, l1_eviction, l2_eviction, cache_hint, l2_prefetch, vector, type) \
+  X(ld, "ld", mmio, semantics, scope, space, cache, non_coherent, l1_eviction, l2_eviction, \
+    cache_hint, l2_prefetch, vector, type) \
   X(ldu, "ldu", space, vector, type) \
   X(prefetch, "prefetch", space, cache_level, l2_eviction) \
   X(prefetchu, "prefetchu", cache_level) \
   X(red, "red", semantics, scope, space, atomic, noftz, cache_hint, vector, type) \
   X(red_async, "red.async", mmio, semantics, scope, space, completion, atomic, type) \
-  X(st, "st", mmio, semantics, scope, space, cache, l1_eviction, l2_eviction, cache_hint, vector, type) \
+  X(st, "st", mmio, semantics, scope, space, cache, l1_eviction, l2_eviction, cache_hint, \
+    vector, type) \
   X(st_async, "st.async", mmio, semantics, scope, space, completion, vector, type) \
   X(st_bulk, "st.bulk", semantics, space) \
   X(stackrestore, "stackrestore", type) \
   X(stacksave, "stacksave", type) \
-  X(multimem_ld_reduce, "multimem.ld_reduce", semantics, scope, space, atomic, accumulator, vector, type) \
+  X(multimem_ld_reduce, "multimem.ld_reduce", semantics, scope, space, atomic, accumulator, \
+    vector, type) \
   X(multimem_red, "multimem.red", semantics, scope, space, atomic, vector, type) \
   X(multimem_st, "multimem.st", semantics, scope, space, vector, type) \
-  X(multimem_cp_async_bulk, "multimem.cp.async.bulk", space, second_space, completion, im2col_mask) \
-  X(multimem_cp_reduce_async_bulk, "multimem.cp.reduce.async.bulk", space, second_space, completion, atomic, type) \
+  X(multimem_cp_async_bulk, "multimem.cp.async.bulk", space, second_space, completion, \
+    im2col_mask) \
+  X(multimem_cp_reduce_async_bulk, "multimem.cp.reduce.async.bulk", space, second_space, \
+    completion, atomic, type) \
   X(cp_async, "cp.async", cache, space, second_space, cache_hint, l2_prefetch) \
   X(cp_async_commit_group, "cp.async.commit_group") \
   X(cp_async_wait_all, "cp.async.wait_all") \
   X(cp_async_wait_group, "cp.async.wait_group") \
   X(cp_async_mbarrier_arrive, "cp.async.mbarrier.arrive", noinc, space, type) \
-  X(cp_async_bulk, "cp.async.bulk", space, second_space, completion, multicast, cache_hint, im2col_mask) \
+  X(cp_async_bulk, "cp.async.bulk", space, second_space, completion, multicast, cache_hint, \
+    im2col_mask) \
   X(cp_async_bulk_commit_group, "cp.async.bulk.commit_group") \
   X(cp_async_bulk_wait_group, "cp.async.bulk.wait_group", read) \
   X(cp_async_bulk_prefetch, "cp.async.bulk.prefetch", cache_level, space, cache_hint) \
-  X(cp_async_bulk_tensor, "cp.async.bulk.tensor", geometry, space, second_space, load_mode, completion, multicast, cta_group, cache_hint) \
-  X(cp_async_bulk_prefetch_tensor, "cp.async.bulk.prefetch.tensor", geometry, cache_level, space, load_mode, cache_hint) \
-  X(cp_reduce_async_bulk, "cp.reduce.async.bulk", space, second_space, completion, cache_hint, atomic, noftz, type) \
-  X(cp_reduce_async_bulk_tensor, "cp.reduce.async.bulk.tensor", geometry, space, second_space, atomic, load_mode, completion, cache_hint) \
+  X(cp_async_bulk_tensor, "cp.async.bulk.tensor", geometry, space, second_space, load_mode, \
+    completion, multicast, cta_group, cache_hint) \
+  X(cp_async_bulk_prefetch_tensor, "cp.async.bulk.prefetch.tensor", geometry, cache_level, \
+    space, load_mode, cache_hint) \
+  X(cp_reduce_async_bulk, "cp.reduce.async.bulk", space, second_space, completion, cache_hint, \
+    atomic, noftz, type) \
+  X(cp_reduce_async_bulk_tensor, "cp.reduce.async.bulk.tensor", geometry, space, second_space, \
+    atomic, load_mode, completion, cache_hint) \
   X(tensormap_replace, "tensormap.replace", load_mode, replace_field, space, type) \
-  X(tensormap_cp_fenceproxy, "tensormap.cp_fenceproxy", space, second_space, proxy, semantics, scope, sync, aligned) \
+  X(tensormap_cp_fenceproxy, "tensormap.cp_fenceproxy", space, second_space, proxy, semantics, \
+    scope, sync, aligned) \
   X(tex, "tex", texture_mode, geometry, vector, type) \
   X(tld4, "tld4", texel, geometry, vector, type) \
   X(txq, "txq", texture_mode, query, type) \
@@ -138,22 +151,28 @@
   X(mbarrier_init, "mbarrier.init", space, type) \
   X(mbarrier_inval, "mbarrier.inval", space, type) \
   X(mbarrier_arrive, "mbarrier.arrive", expect_tx, no_complete, semantics, scope, space, type) \
-  X(mbarrier_arrive_drop, "mbarrier.arrive_drop", expect_tx, no_complete, semantics, scope, space, type) \
+  X(mbarrier_arrive_drop, "mbarrier.arrive_drop", expect_tx, no_complete, semantics, scope, \
+    space, type) \
   X(mbarrier_complete_tx, "mbarrier.complete_tx", semantics, scope, space, type) \
   X(mbarrier_expect_tx, "mbarrier.expect_tx", semantics, scope, space, type) \
   X(mbarrier_pending_count, "mbarrier.pending_count", type) \
   X(mbarrier_test_wait, "mbarrier.test_wait", parity, semantics, scope, space, type) \
   X(mbarrier_try_wait, "mbarrier.try_wait", parity, semantics, scope, space, type) \
-  X(clusterlaunchcontrol_try_cancel, "clusterlaunchcontrol.try_cancel.async", space, completion, multicast, type) \
-  X(clusterlaunchcontrol_query_cancel, "clusterlaunchcontrol.query_cancel", query_cancel, vector, type) \
+  X(clusterlaunchcontrol_try_cancel, "clusterlaunchcontrol.try_cancel.async", space, completion, \
+    multicast, type) \
+  X(clusterlaunchcontrol_query_cancel, "clusterlaunchcontrol.query_cancel", query_cancel, \
+    vector, type) \
   X(ldmatrix, "ldmatrix", sync, aligned, shape, count, trans, space, type) \
   X(stmatrix, "stmatrix", sync, aligned, shape, count, trans, space, type) \
   X(movmatrix, "movmatrix", sync, aligned, shape, trans, type) \
-  X(mma, "mma", sparsity, sync, aligned, shape, layout, second_layout, kind, block_scale, scale_vec, satfinite, type, bool_op, popc) \
+  X(mma, "mma", sparsity, sync, aligned, shape, layout, second_layout, kind, block_scale, \
+    scale_vec, satfinite, type, bool_op, popc) \
   X(wmma_load, "wmma.load", fragment, sync, aligned, layout, shape, space, type) \
   X(wmma_store, "wmma.store", fragment, sync, aligned, layout, shape, space, type) \
-  X(wmma_mma, "wmma.mma", bool_op, popc, sync, aligned, layout, second_layout, shape, rounding, type, satfinite) \
-  X(wgmma_mma_async, "wgmma.mma_async", sparsity, sync, aligned, shape, type, bool_op, popc, satfinite) \
+  X(wmma_mma, "wmma.mma", bool_op, popc, sync, aligned, layout, second_layout, shape, rounding, \
+    type, satfinite) \
+  X(wgmma_mma_async, "wgmma.mma_async", sparsity, sync, aligned, shape, type, bool_op, popc, \
+    satfinite) \
   X(wgmma_fence, "wgmma.fence", sync, aligned) \
   X(wgmma_commit_group, "wgmma.commit_group", sync, aligned) \
   X(wgmma_wait_group, "wgmma.wait_group", sync, aligned) \
@@ -166,7 +185,8 @@
   X(tcgen05_fence_after, "tcgen05.fence::after_thread_sync") \
   X(tcgen05_ld, "tcgen05.ld", sync, aligned, tensor_shape, count, pack, type) \
   X(tcgen05_ld_red, "tcgen05.ld.red", sync, aligned, tensor_shape, count, atomic, abs, nan, type) \
-  X(tcgen05_mma, "tcgen05.mma", warp_stationary, sparsity, cta_group, kind, block_scale, scale_vec, ashift, collector) \
+  X(tcgen05_mma, "tcgen05.mma", warp_stationary, sparsity, cta_group, kind, block_scale, \
+    scale_vec, ashift, collector) \
   X(tcgen05_shift, "tcgen05.shift", cta_group, down) \
   X(tcgen05_st, "tcgen05.st", sync, aligned, tensor_shape, count, pack, type) \
   X(tcgen05_wait_ld, "tcgen05.wait::ld", sync, aligned) \

@@ -52,8 +52,13 @@ std::optional<Operand> OperandParser::nothing(Place place, std::string message) 
 
 std::optional<Operand> OperandParser::operand() {
   auto first = single();
-  if (!first || !cursor_.at("|")) return first;
-  return pair(std::move(*first));
+  if (!first) return std::nullopt;
+  if (cursor_.at("|")) return pair(std::move(*first));
+  if (first->kind == Operand::Kind::reg && (cursor_.at("+") || cursor_.at("-"))) {
+    return nothing(cursor_.now().place,
+                   "a register and a number make an address, not a value; add them first");
+  }
+  return first;
 }
 
 std::optional<Operand> OperandParser::single() {

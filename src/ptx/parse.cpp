@@ -32,6 +32,7 @@ class ModuleParser {
     if (!cursor_.failed() && module_.version_major == 0) {
       cursor_.fail(cursor_.now().place, "no .version: this is not PTX");
     }
+    if (!cursor_.failed()) check_addresses();
     if (cursor_.failed()) return tl::unexpected(cursor_.error());
     locations_.name_functions();
     return std::move(module_);
@@ -164,6 +165,19 @@ class ModuleParser {
       }
     }
     return cursor_.fail(one.name.place, "'" + escaped(one.name.text, 128) + "' is defined twice");
+  }
+
+  /// An initial value may name what is declared behind it, so this waits for the end.
+  bool check_addresses() {
+    for (const Variable& variable : module_.variables) {
+      for (const auto& relocation : variable.relocations) {
+        if (names_.contains(relocation.symbol)) continue;
+        return cursor_.fail(variable.place, "the initial value of '" + escaped(variable.name, 128) +
+                                                "' names '" + escaped(relocation.symbol, 128) +
+                                                "', which is not declared");
+      }
+    }
+    return true;
   }
 
   Cursor cursor_;

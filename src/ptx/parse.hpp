@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PTX text to a Module. Never throws, never aborts, bounded in memory by a constant times the text: hostile text is welcome.
+// PTX text to a Module. Never throws, never aborts, bounded in memory by a constant times the text:
+// hostile text is welcome.
 #pragma once
 
 #include <string>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every special register of PTX ISA 9.0 (chapter 10) as one table: enumerator, name, is it a vector (.x .y .z).
-// Numbered families (%envreg<n>) stand in order, so that envreg0 + n names the n-th.
+// Every special register of PTX ISA 9.0 (chapter 10) as one table: enumerator, name, is it a
+// vector (.x .y .z). Numbered families (%envreg<n>) stand in order, so that envreg0 + n names the
+// n-th.
 #pragma once
 
 // clang-format off

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Modifiers that need no field of their own in Modifiers: enumerator, spelling, group. They are kept in
-// Modifiers::other. Adding one is adding a line here and, if its group is new, naming the group in op_list.hpp.
+// Modifiers that need no field of their own in Modifiers: enumerator, spelling, group. They are
+// kept in Modifiers::other. Adding one is adding a line here and, if its group is new, naming the
+// group in groups.hpp and op_list.hpp.
 #pragma once
 
 // clang-format off

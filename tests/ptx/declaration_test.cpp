@@ -176,6 +176,12 @@ TEST(Initialiser, Mistakes) {
             "4:23: expected ',' or '}' in an initial value, found '2'");
 }
 
+TEST(Initialiser, AddressesAreThoseOfDeclaredNames) {
+  EXPECT_EQ(declaration_mistake(".global .u64 a = nobody+4"),
+            "4:14: the initial value of 'a' names 'nobody', which is not declared");
+  EXPECT_EQ(variable(".global .u64 a = later; .global .u64 later").relocations.size(), 1U);
+}
+
 TEST(Initialiser, FewBytesOfTextCantAskForManyOfMemory) {
   std::string rows = ".global .b8 a[4096][1048576] = {";
   for (int i = 0; i < 200; ++i) rows += "{1},";

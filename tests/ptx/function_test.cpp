@@ -142,7 +142,7 @@ TEST(Module, Mistakes) {
 TEST(Module, PragmasAndSectionsMeanNothing) {
   const Module module = parsed(module_text(
       ".pragma \"a\";\n.section .debug_info\n{\n.b8 1,2\n.b32 .debug_abbrev\n.b64 $L__a-$L__b\n}\n"
-      ".entry k() {\n.pragma \"nounroll\";\n.section .debug_loc { .b8 0 }\nret; }"));
+      ".entry k() {\n.pragma \"nounroll\";\n.section .nv.info { .b8 0 }\nret; }"));
   EXPECT_EQ(module.functions.at(0).body.size(), 1U);
 }
 

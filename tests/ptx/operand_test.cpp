@@ -155,6 +155,8 @@ TEST(Operand, Mistakes) {
   EXPECT_EQ(body_mistake("mov.b32 %r1, -p0;"),
             "14:14: only a number or a register can stand behind '-'");
   EXPECT_EQ(body_mistake("mov.b32 %r1, {{{{{{0}}}}}};"), "14:19: operands nested too deep");
+  EXPECT_EQ(body_mistake("add.u32 %r1, %r2+1, 3;"),
+            "14:17: a register and a number make an address, not a value; add them first");
   EXPECT_EQ(body_mistake("bra 5;"), "14:5: expected a label, found '5'");
   EXPECT_EQ(body_mistake("call g;"), "14:6: 'g' is not declared");
 }
