@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// See simulator.hpp: checks what a run asks for, decodes kernels when they are first needed, runs launches in order.
+// See simulator.hpp: checks what a run asks for, decodes kernels when they are first needed, runs
+// launches in order.
 #include "sim/simulator.hpp"
 
 #include <algorithm>
@@ -24,7 +25,8 @@ struct Simulator::State {
   mutable std::map<std::string, std::unique_ptr<Program>, std::less<>> programs;
 
   const Program* program(std::string_view kernel) const {
-    if (const auto found = programs.find(kernel); found != programs.end()) return found->second.get();
+    if (const auto found = programs.find(kernel); found != programs.end())
+      return found->second.get();
     const ptx::Function* f = module.find_function(kernel);
     if (f == nullptr || !f->is_entry || f->is_extern) return nullptr;
     auto made = std::make_unique<Program>(decode(module, *f, memory.addresses()));
@@ -34,7 +36,9 @@ struct Simulator::State {
 
 namespace {
 
-tl::unexpected<Error> misuse(std::string message) { return fail(std::move(message), {}, Blame::usage); }
+tl::unexpected<Error> misuse(std::string message) {
+  return fail(std::move(message), {}, Blame::usage);
+}
 
 std::uint64_t product(const std::array<std::uint32_t, 3>& sizes) {
   return std::uint64_t{sizes[0]} * sizes[1] * sizes[2];
@@ -43,35 +47,42 @@ std::uint64_t product(const std::array<std::uint32_t, 3>& sizes) {
 Result<void> check_shape(const Launch& launch, const Model& model, const Program& program) {
   const auto& f = *program.functions[0]->source;
   const std::uint64_t threads = product(launch.block);
-  if (threads == 0 || threads > static_cast<std::uint64_t>(model.threads_per_block) || launch.block[2] > 64) {
-    return misuse(fmt::format("a block of {} × {} × {} threads; a device takes 1 to {}", launch.block[0], launch.block[1],
-                              launch.block[2], model.threads_per_block));
+  if (threads == 0 || threads > static_cast<std::uint64_t>(model.threads_per_block) ||
+      launch.block[2] > 64) {
+    return misuse(fmt::format("a block of {} × {} × {} threads; a device takes 1 to {}",
+                              launch.block[0], launch.block[1], launch.block[2],
+                              model.threads_per_block));
   }
   if (launch.grid[0] > 0x7fffffffU || launch.grid[1] > 65535 || launch.grid[2] > 65535) {
     return misuse("a grid larger than 2147483647 × 65535 × 65535");
   }
   const auto& d = f.directives;
-  const std::uint64_t most = std::uint64_t{d.max_threads[0]} * std::max(d.max_threads[1], 1U) * std::max(d.max_threads[2], 1U);
+  const std::uint64_t most = std::uint64_t{d.max_threads[0]} * std::max(d.max_threads[1], 1U) *
+                             std::max(d.max_threads[2], 1U);
   if (most != 0 && threads > most) {
-    return misuse(fmt::format("a block of {} threads, but the kernel was compiled for at most {}", threads, most));
+    return misuse(fmt::format("a block of {} threads, but the kernel was compiled for at most {}",
+                              threads, most));
   }
   for (int k = 0; k < 3; ++k) {
-    if (d.required_threads[0] != 0 && launch.block[static_cast<std::size_t>(k)] != std::max(d.required_threads[k], 1U)) {
+    if (d.required_threads[0] != 0 &&
+        launch.block[static_cast<std::size_t>(k)] != std::max(d.required_threads[k], 1U)) {
       return misuse("a block of another shape than the kernel requires (.reqntid)");
     }
   }
   const std::int64_t shared = std::int64_t{program.static_shared} + launch.dynamic_shared;
   if (shared > model.shared_per_block) {
-    return misuse(fmt::format("{} bytes of shared memory; a block has at most {}", with_commas(shared),
-                              with_commas(model.shared_per_block)));
+    return misuse(fmt::format("{} bytes of shared memory; a block has at most {}",
+                              with_commas(shared), with_commas(model.shared_per_block)));
   }
   return {};
 }
 
-Result<std::vector<std::uint8_t>> parameters(const Launch& launch, const Program& program, const Memory& memory) {
+Result<std::vector<std::uint8_t>> parameters(const Launch& launch, const Program& program,
+                                             const Memory& memory) {
   const std::size_t count = program.param_sizes.size();
   if (launch.arguments.size() != count) {
-    return misuse(fmt::format("kernel '{}' takes {} arguments, {} were given", launch.kernel, count, launch.arguments.size()));
+    return misuse(fmt::format("kernel '{}' takes {} arguments, {} were given", launch.kernel, count,
+                              launch.arguments.size()));
   }
   std::vector<std::uint8_t> bytes(program.param_bytes + 64, 0);
   bytes.resize(program.param_bytes);
@@ -80,14 +91,16 @@ Result<std::vector<std::uint8_t>> parameters(const Launch& launch, const Program
     const std::uint32_t size = program.param_sizes[n];
     if (a.buffer) {
       if (!memory.has(*a.buffer) || size != 8) {
-        return misuse(fmt::format("argument {} of '{}' is no buffer's address ({} bytes)", n + 1, launch.kernel, size));
+        return misuse(fmt::format("argument {} of '{}' is no buffer's address ({} bytes)", n + 1,
+                                  launch.kernel, size));
       }
       const std::uint64_t address = memory.address(*a.buffer);
       std::memcpy(bytes.data() + program.param_offsets[n], &address, 8);
       continue;
     }
     if (a.bytes.size() != size) {
-      return misuse(fmt::format("argument {} of '{}' has {} bytes, the kernel takes {}", n + 1, launch.kernel, a.bytes.size(), size));
+      return misuse(fmt::format("argument {} of '{}' has {} bytes, the kernel takes {}", n + 1,
+                                launch.kernel, a.bytes.size(), size));
     }
     std::memcpy(bytes.data() + program.param_offsets[n], a.bytes.data(), size);
   }
@@ -146,8 +159,10 @@ Result<Simulator> Simulator::load(ptx::Module module, Model model) {
   auto state = std::make_unique<State>();
   state->module = std::move(module);
   state->model = std::move(model);
-  if (state->module.address_size != 64) return misuse("only PTX with 64-bit addresses can be simulated");
-  if (auto loaded = state->memory.load(state->module); !loaded) return fail(std::move(loaded.error()));
+  if (state->module.address_size != 64)
+    return misuse("only PTX with 64-bit addresses can be simulated");
+  if (auto loaded = state->memory.load(state->module); !loaded)
+    return fail(std::move(loaded.error()));
   return Simulator(std::move(state));
 }
 
@@ -163,11 +178,21 @@ std::vector<Unsupported> Simulator::unsupported(std::string_view kernel) const {
   return found;
 }
 
-Result<BufferId> Simulator::allocate(const BufferSpec& spec, std::uint64_t seed) { return state_->memory.allocate(spec, seed); }
-void Simulator::write(BufferId buffer, ByteView content) { state_->memory.write(buffer, content); }
-ByteView Simulator::read(BufferId buffer) const { return state_->memory.read(buffer); }
-Simulator::Unwritten Simulator::unwritten(BufferId buffer) const { return state_->memory.unwritten(buffer); }
-void Simulator::reset() { state_->memory.reset(); }
+Result<BufferId> Simulator::allocate(const BufferSpec& spec, std::uint64_t seed) {
+  return state_->memory.allocate(spec, seed);
+}
+void Simulator::write(BufferId buffer, ByteView content) {
+  state_->memory.write(buffer, content);
+}
+ByteView Simulator::read(BufferId buffer) const {
+  return state_->memory.read(buffer);
+}
+Simulator::Unwritten Simulator::unwritten(BufferId buffer) const {
+  return state_->memory.unwritten(buffer);
+}
+void Simulator::reset() {
+  state_->memory.reset();
+}
 
 namespace {
 
@@ -176,10 +201,13 @@ Result<void> check_host_memory(const Plan& plan) {
   constexpr std::uint64_t most = std::uint64_t{1} << 29;
   std::uint64_t frames = 0;
   for (const auto& code : plan.program->functions) frames += code->frame_bytes;
-  const std::uint64_t block = frames * plan.warps + std::uint64_t{plan.local_bytes} * 32 * plan.warps * 2;
+  const std::uint64_t block =
+      frames * plan.warps + std::uint64_t{plan.local_bytes} * 32 * plan.warps * 2;
   if (block > most || plan.program->instruction_count >= race::max_instructions) {
-    return misuse(fmt::format("kernel '{}' needs {} bytes of registers and local memory a block, more than can be simulated",
-                              plan.launch->kernel, with_commas(static_cast<std::int64_t>(block))));
+    return misuse(
+        fmt::format("kernel '{}' needs {} bytes of registers and local memory a block, more than "
+                    "can be simulated",
+                    plan.launch->kernel, with_commas(static_cast<std::int64_t>(block))));
   }
   return {};
 }
@@ -203,12 +231,15 @@ Result<RunOutcome> Simulator::run_all(const RunSpec& spec) {
   for (std::size_t n = 0; n < spec.launches.size(); ++n) {
     const Launch& launch = spec.launches[n];
     const Program* program = s.program(launch.kernel);
-    if (program == nullptr) return misuse(fmt::format("there is no kernel '{}' in the module", escaped(launch.kernel, 128)));
+    if (program == nullptr)
+      return misuse(
+          fmt::format("there is no kernel '{}' in the module", escaped(launch.kernel, 128)));
     if (!program->refusals.empty()) {
-      return misuse(fmt::format("kernel '{}' uses '{}', which the simulator can't run", launch.kernel,
-                                program->refusals[0].operation));
+      return misuse(fmt::format("kernel '{}' uses '{}', which the simulator can't run",
+                                launch.kernel, program->refusals[0].operation));
     }
-    if (auto fits = check_shape(launch, s.model, *program); !fits) return fail(std::move(fits.error()));
+    if (auto fits = check_shape(launch, s.model, *program); !fits)
+      return fail(std::move(fits.error()));
     auto params = parameters(launch, *program, s.memory);
     if (!params) return fail(std::move(params.error()));
     Plan plan;
@@ -228,7 +259,8 @@ Result<RunOutcome> Simulator::run_all(const RunSpec& spec) {
     plan.steps_before = outcome.counters.steps;
     if (auto fits = check_host_memory(plan); !fits) return fail(std::move(fits.error()));
     if (launch.cooperative && plan.blocks > resident_blocks(plan)) {
-      return misuse(fmt::format("a cooperative launch of {} blocks, but only {} can be resident", plan.blocks, resident_blocks(plan)));
+      return misuse(fmt::format("a cooperative launch of {} blocks, but only {} can be resident",
+                                plan.blocks, resident_blocks(plan)));
     }
     auto done = run_launch(plan, s.memory);
     if (!done) return fail(std::move(done.error()));
@@ -240,9 +272,11 @@ Result<RunOutcome> Simulator::run_all(const RunSpec& spec) {
     outcome.completed = n + 1 == spec.launches.size();
   }
   if (spec.launches.empty()) outcome.completed = true;
-  if (outcome.printed.size() > spec.limits.printf_bytes) outcome.printed.resize(spec.limits.printf_bytes);
+  if (outcome.printed.size() > spec.limits.printf_bytes)
+    outcome.printed.resize(spec.limits.printf_bytes);
   std::ranges::stable_sort(outcome.faults, {}, severity);
-  if (outcome.faults.size() > spec.limits.max_faults) outcome.faults.resize(std::max<std::size_t>(spec.limits.max_faults, 1));
+  if (outcome.faults.size() > spec.limits.max_faults)
+    outcome.faults.resize(std::max<std::size_t>(spec.limits.max_faults, 1));
   return outcome;
 }
 

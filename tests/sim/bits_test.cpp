@@ -13,11 +13,15 @@ using u32 = std::uint32_t;
 TEST(Bits, LogicOnEveryWidth) {
   for (const int w : {16, 32, 64}) {
     const std::string t = std::to_string(w);
-    expect_lanes({"and.b" + t + " %d, %a, %b;", {w, w}, w}, cases({w, w}), [](auto& r) { return r[0] & r[1]; });
-    expect_lanes({"or.b" + t + " %d, %a, %b;", {w, w}, w}, cases({w, w}), [](auto& r) { return r[0] | r[1]; });
-    expect_lanes({"xor.b" + t + " %d, %a, %b;", {w, w}, w}, cases({w, w}), [](auto& r) { return r[0] ^ r[1]; });
+    expect_lanes({"and.b" + t + " %d, %a, %b;", {w, w}, w}, cases({w, w}),
+                 [](auto& r) { return r[0] & r[1]; });
+    expect_lanes({"or.b" + t + " %d, %a, %b;", {w, w}, w}, cases({w, w}),
+                 [](auto& r) { return r[0] | r[1]; });
+    expect_lanes({"xor.b" + t + " %d, %a, %b;", {w, w}, w}, cases({w, w}),
+                 [](auto& r) { return r[0] ^ r[1]; });
     expect_lanes({"not.b" + t + " %d, %a;", {w}, w}, cases({w}), [](auto& r) { return ~r[0]; });
-    expect_lanes({"cnot.b" + t + " %d, %a;", {w}, w}, cases({w}), [](auto& r) { return r[0] == 0 ? 1 : 0; });
+    expect_lanes({"cnot.b" + t + " %d, %a;", {w}, w}, cases({w}),
+                 [](auto& r) { return r[0] == 0 ? 1 : 0; });
   }
 }
 
@@ -53,7 +57,8 @@ u64 bfe(u64 a, u64 b, u64 c, int msb, bool is_signed) {
   u64 sbit = 0;
   if (is_signed && len != 0) sbit = (a >> std::min(pos + len - 1, msb)) & 1;
   u64 d = 0;
-  for (int i = 0; i <= msb; ++i) d |= ((i < len && pos + i <= msb) ? (a >> (pos + i)) & 1 : sbit) << i;
+  for (int i = 0; i <= msb; ++i)
+    d |= ((i < len && pos + i <= msb) ? (a >> (pos + i)) & 1 : sbit) << i;
   return d;
 }
 
@@ -69,20 +74,27 @@ TEST(Bits, ExtractsFields) {
 
 TEST(Bits, InsertsFields) {
   for (const int w : {32, 64}) {
-    expect_lanes({"bfi.b" + std::to_string(w) + " %d, %a, %b, %c, %e;", {w, w, 32, 32}, w}, cases({w, w, 32, 32}, 400), [w](auto& r) {
-      u64 f = r[1];
-      const int pos = static_cast<int>(r[2] & 0xff), len = static_cast<int>(r[3] & 0xff);
-      for (int i = 0; i < len && pos + i < w; ++i) f = (f & ~(u64{1} << (pos + i))) | ((r[0] >> i & 1) << (pos + i));
-      return f;
-    });
+    expect_lanes({"bfi.b" + std::to_string(w) + " %d, %a, %b, %c, %e;", {w, w, 32, 32}, w},
+                 cases({w, w, 32, 32}, 400), [w](auto& r) {
+                   u64 f = r[1];
+                   const int pos = static_cast<int>(r[2] & 0xff),
+                             len = static_cast<int>(r[3] & 0xff);
+                   for (int i = 0; i < len && pos + i < w; ++i)
+                     f = (f & ~(u64{1} << (pos + i))) | ((r[0] >> i & 1) << (pos + i));
+                   return f;
+                 });
   }
 }
 
 TEST(Bits, CountsAndFinds) {
-  expect_lanes({"popc.b64 %d, %a;", {64}, 32}, cases({64}), [](auto& r) { return std::popcount(r[0]); });
-  expect_lanes({"clz.b32 %d, %a;", {32}, 32}, cases({32}), [](auto& r) { return std::countl_zero(static_cast<u32>(r[0])); });
-  expect_lanes({"clz.b64 %d, %a;", {64}, 32}, cases({64}), [](auto& r) { return std::countl_zero(r[0]); });
-  expect_lanes({"bfind.u32 %d, %a;", {32}, 32}, cases({32}), [](auto& r) { return r[0] == 0 ? ~u64{0} : std::bit_width(r[0]) - 1; });
+  expect_lanes({"popc.b64 %d, %a;", {64}, 32}, cases({64}),
+               [](auto& r) { return std::popcount(r[0]); });
+  expect_lanes({"clz.b32 %d, %a;", {32}, 32}, cases({32}),
+               [](auto& r) { return std::countl_zero(static_cast<u32>(r[0])); });
+  expect_lanes({"clz.b64 %d, %a;", {64}, 32}, cases({64}),
+               [](auto& r) { return std::countl_zero(r[0]); });
+  expect_lanes({"bfind.u32 %d, %a;", {32}, 32}, cases({32}),
+               [](auto& r) { return r[0] == 0 ? ~u64{0} : std::bit_width(r[0]) - 1; });
   expect_lanes({"bfind.shiftamt.s32 %d, %a;", {32}, 32}, cases({32}), [](auto& r) -> u64 {
     const u32 v = (r[0] >> 31) != 0 ? ~static_cast<u32>(r[0]) : static_cast<u32>(r[0]);
     return v == 0 ? ~u64{0} : 32 - std::bit_width(v);
@@ -103,14 +115,16 @@ TEST(Bits, CountsAndFinds) {
 
 TEST(Bits, AnyTruthTableOfThree) {
   for (const int table : {0x00, 0x96, 0xe8, 0xca, 0x1b, 0xff}) {
-    expect_lanes({"lop3.b32 %d, %a, %b, %c, " + std::to_string(table) + ";", {32, 32, 32}, 32}, cases({32, 32, 32}), [table](auto& r) {
-      u64 d = 0;
-      for (int i = 0; i < 32; ++i) {
-        const u64 index = (r[0] >> i & 1) << 2 | (r[1] >> i & 1) << 1 | (r[2] >> i & 1);
-        d |= static_cast<u64>(table >> index & 1) << i;
-      }
-      return d;
-    });
+    expect_lanes({"lop3.b32 %d, %a, %b, %c, " + std::to_string(table) + ";", {32, 32, 32}, 32},
+                 cases({32, 32, 32}), [table](auto& r) {
+                   u64 d = 0;
+                   for (int i = 0; i < 32; ++i) {
+                     const u64 index =
+                         (r[0] >> i & 1) << 2 | (r[1] >> i & 1) << 1 | (r[2] >> i & 1);
+                     d |= static_cast<u64>(table >> index & 1) << i;
+                   }
+                   return d;
+                 });
   }
 }
 
@@ -141,10 +155,14 @@ TEST(Bits, MasksAndExtensions) {
 }
 
 TEST(Bits, PacksAndUnpacks) {
-  expect_lanes({"mov.b64 %d, {%a, %b};", {32, 32}, 64}, cases({32, 32}), [](auto& r) { return r[1] << 32 | r[0]; });
-  expect_lanes({"mov.b64 {%r0, %r1}, %a; mov.b32 %d, %r1;", {64}, 32}, cases({64}), [](auto& r) { return r[0] >> 32; });
-  expect_lanes({"mov.b32 {%h0, %h1}, %a; mov.b32 %d, {%h1, %h0};", {32}, 32}, cases({32}), [](auto& r) { return r[0] >> 16 | r[0] << 16; });
-  expect_lanes({"mov.b64 {_, %r1}, %a; mov.b32 %d, %r1;", {64}, 32}, cases({64}), [](auto& r) { return r[0] >> 32; });
+  expect_lanes({"mov.b64 %d, {%a, %b};", {32, 32}, 64}, cases({32, 32}),
+               [](auto& r) { return r[1] << 32 | r[0]; });
+  expect_lanes({"mov.b64 {%r0, %r1}, %a; mov.b32 %d, %r1;", {64}, 32}, cases({64}),
+               [](auto& r) { return r[0] >> 32; });
+  expect_lanes({"mov.b32 {%h0, %h1}, %a; mov.b32 %d, {%h1, %h0};", {32}, 32}, cases({32}),
+               [](auto& r) { return r[0] >> 16 | r[0] << 16; });
+  expect_lanes({"mov.b64 {_, %r1}, %a; mov.b32 %d, %r1;", {64}, 32}, cases({64}),
+               [](auto& r) { return r[0] >> 32; });
 }
 
 }  // namespace

@@ -13,7 +13,8 @@ using ::testing::HasSubstr;
 
 constexpr const char* head =
     ".reg .pred %p<9>; .reg .b32 %r<20>; .reg .b64 %x<20>; .reg .f32 %f<9>;\n"
-    "ld.param.u64 %x1, [a]; mov.u32 %r1, %tid.x; mul.wide.u32 %x2, %r1, 4; add.u64 %x3, %x1, %x2;\n";
+    "ld.param.u64 %x1, [a]; mov.u32 %r1, %tid.x; mul.wide.u32 %x2, %r1, 4; add.u64 %x3, %x1, "
+    "%x2;\n";
 
 Job job(const std::string& body, std::size_t words = 64, const std::string& variables = "") {
   Job j;
@@ -37,13 +38,16 @@ TEST(Faults, StorePastTheEndIsNamedByBufferAndDistance) {
 }
 
 TEST(Faults, LoadBeforeTheStartAndNullPointers) {
-  EXPECT_THAT(only_fault(job("ld.global.u32 %r2, [%x1+-4];")).message, HasSubstr("4 bytes before the start of 'a'"));
-  EXPECT_THAT(only_fault(job("mov.u64 %x4, 0; ld.global.u32 %r2, [%x4];")).message, HasSubstr("null pointer"));
+  EXPECT_THAT(only_fault(job("ld.global.u32 %r2, [%x1+-4];")).message,
+              HasSubstr("4 bytes before the start of 'a'"));
+  EXPECT_THAT(only_fault(job("mov.u64 %x4, 0; ld.global.u32 %r2, [%x4];")).message,
+              HasSubstr("null pointer"));
 }
 
 TEST(Faults, MisalignedAccess) {
   EXPECT_EQ(only_fault(job("ld.global.u32 %r2, [%x1+2];")).code, "memory.misaligned");
-  EXPECT_EQ(only_fault(job("ld.global.v4.u32 {%r2,%r3,%r4,%r5}, [%x1+8];")).code, "memory.misaligned");
+  EXPECT_EQ(only_fault(job("ld.global.v4.u32 {%r2,%r3,%r4,%r5}, [%x1+8];")).code,
+            "memory.misaligned");
 }
 
 TEST(Faults, StoreIntoAReadOnlyBuffer) {
@@ -55,14 +59,16 @@ TEST(Faults, StoreIntoAReadOnlyBuffer) {
 }
 
 TEST(Faults, SharedMemoryEndsWhereItEnds) {
-  const Fault f = only_fault(job(".shared .b32 s[16]; mov.u32 %r2, s; st.shared.u32 [%r2+64], %r1;"));
+  const Fault f =
+      only_fault(job(".shared .b32 s[16]; mov.u32 %r2, s; st.shared.u32 [%r2+64], %r1;"));
   EXPECT_EQ(f.code, "memory.out_of_bounds");
   EXPECT_THAT(f.message, HasSubstr("past the end of shared memory (64 bytes)"));
 }
 
 TEST(Faults, UninitialisedBytesAreAFindingAndTheRunGoesOn) {
-  Job j = job(".shared .b32 s[32]; mov.u32 %r2, s; shl.b32 %r3, %r1, 2; add.u32 %r2, %r2, %r3;"
-              "ld.shared.u32 %r4, [%r2]; st.global.u32 [%x3], %r1;");
+  Job j =
+      job(".shared .b32 s[32]; mov.u32 %r2, s; shl.b32 %r3, %r1, 2; add.u32 %r2, %r2, %r3;"
+          "ld.shared.u32 %r4, [%r2]; st.global.u32 [%x3], %r1;");
   const Done done = run(j);
   ASSERT_EQ(done.outcome.faults.size(), 1u);
   EXPECT_EQ(done.outcome.faults[0].code, "memory.uninitialised");
@@ -85,9 +91,10 @@ TEST(Faults, ModuleStorageMustBeDeclared) {
 }
 
 TEST(Faults, DeclaredStateStartsAnewEachRun) {
-  Job j = job("ld.global.u32 %r2, [counter]; setp.ne.u32 %p1, %r1, 0; @%p1 bra END;"
-              "st.global.u32 [%x1], %r2; add.u32 %r2, %r2, 1; st.global.u32 [counter], %r2; END:", 64,
-              ".visible .global .align 4 .u32 counter = 5;\n");
+  Job j =
+      job("ld.global.u32 %r2, [counter]; setp.ne.u32 %p1, %r1, 0; @%p1 bra END;"
+          "st.global.u32 [%x1], %r2; add.u32 %r2, %r2, 1; st.global.u32 [counter], %r2; END:",
+          64, ".visible .global .align 4 .u32 counter = 5;\n");
   j.text.replace(j.text.find("ld.global.u32 %r2, [counter]; "), 30, "");
   j.text.replace(j.text.find("st.global.u32 [%x1]"), 0, "ld.global.u32 %r2, [counter]; ");
   j.spec.writable_symbols = {"counter"};
@@ -111,8 +118,11 @@ TEST(Faults, EndlessLoopMeetsTheStepLimit) {
 }
 
 TEST(Faults, RaceInSharedMemoryNamesBothSides) {
-  Job j = job(".shared .b32 s[64]; mov.u32 %r2, s; shl.b32 %r3, %r1, 2; add.u32 %r4, %r2, %r3; st.shared.u32 [%r4], %r1;"
-              "sub.u32 %r5, 63, %r1; shl.b32 %r5, %r5, 2; add.u32 %r5, %r2, %r5; ld.shared.u32 %r6, [%r5]; st.global.u32 [%x3], %r6;");
+  Job j =
+      job(".shared .b32 s[64]; mov.u32 %r2, s; shl.b32 %r3, %r1, 2; add.u32 %r4, %r2, %r3; "
+          "st.shared.u32 [%r4], %r1;"
+          "sub.u32 %r5, 63, %r1; shl.b32 %r5, %r5, 2; add.u32 %r5, %r2, %r5; ld.shared.u32 %r6, "
+          "[%r5]; st.global.u32 [%x3], %r6;");
   j.block = {64, 1, 1};
   const Done done = run(j);
   ASSERT_FALSE(done.outcome.faults.empty());
@@ -122,8 +132,11 @@ TEST(Faults, RaceInSharedMemoryNamesBothSides) {
 }
 
 TEST(Faults, BarrierOrdersSharedMemory) {
-  Job j = job(".shared .b32 s[64]; mov.u32 %r2, s; shl.b32 %r3, %r1, 2; add.u32 %r4, %r2, %r3; st.shared.u32 [%r4], %r1; bar.sync 0;"
-              "sub.u32 %r5, 63, %r1; shl.b32 %r5, %r5, 2; add.u32 %r5, %r2, %r5; ld.shared.u32 %r6, [%r5]; st.global.u32 [%x3], %r6;");
+  Job j =
+      job(".shared .b32 s[64]; mov.u32 %r2, s; shl.b32 %r3, %r1, 2; add.u32 %r4, %r2, %r3; "
+          "st.shared.u32 [%r4], %r1; bar.sync 0;"
+          "sub.u32 %r5, 63, %r1; shl.b32 %r5, %r5, 2; add.u32 %r5, %r2, %r5; ld.shared.u32 %r6, "
+          "[%r5]; st.global.u32 [%x3], %r6;");
   j.block = {64, 1, 1};
   const Done done = run(j);
   EXPECT_TRUE(done.outcome.faults.empty());
@@ -147,7 +160,8 @@ TEST(Faults, AtomicsDoNotRace) {
 }
 
 TEST(Faults, LanesAtDifferentBarriers) {
-  const Fault f = only_fault(job("setp.lt.u32 %p1, %r1, 16; @%p1 bra A; bar.sync 0; bra END; A: bar.sync 0; END:"));
+  const Fault f = only_fault(
+      job("setp.lt.u32 %p1, %r1, 16; @%p1 bra A; bar.sync 0; bra END; A: bar.sync 0; END:"));
   EXPECT_EQ(f.code, "barrier.divergent");
 }
 
@@ -167,14 +181,16 @@ TEST(Faults, ThreadsThatLeftDoNotHoldBarriers) {
 }
 
 TEST(Faults, ShuffleWithALaneThatNeverComes) {
-  const Fault f = only_fault(job("setp.eq.u32 %p1, %r1, 3; @%p1 bra A; shfl.sync.idx.b32 %r2, %r1, 0, 31, 0xffffffff; bra END;"
-                                 "A: bar.sync 0; END:"));
+  const Fault f = only_fault(job(
+      "setp.eq.u32 %p1, %r1, 3; @%p1 bra A; shfl.sync.idx.b32 %r2, %r1, 0, 31, 0xffffffff; bra END;"
+      "A: bar.sync 0; END:"));
   EXPECT_EQ(f.code, "run.deadlock");
   EXPECT_THAT(f.message, HasSubstr("0x8"));
 }
 
 TEST(Faults, UnsupportedOperationsAreNamedBeforeTheRun) {
-  Simulator s = loaded(module_text(".visible .entry k() { .reg .b64 %x; mov.u64 %x, 0; cp.async.wait_all; ret; }"));
+  Simulator s = loaded(
+      module_text(".visible .entry k() { .reg .b64 %x; mov.u64 %x, 0; cp.async.wait_all; ret; }"));
   const auto refused = s.unsupported("k");
   ASSERT_EQ(refused.size(), 1u);
   EXPECT_EQ(refused[0].operation, "cp.async.wait_all");

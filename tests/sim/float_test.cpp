@@ -12,13 +12,25 @@ namespace {
 using u64 = std::uint64_t;
 using u32 = std::uint32_t;
 
-float f(u64 bits) { return std::bit_cast<float>(static_cast<u32>(bits)); }
-double g(u64 bits) { return std::bit_cast<double>(bits); }
-u64 bits(float x) { return x == x ? std::bit_cast<u32>(x) : 0x7fffffff; }
-u64 bits(double x) { return x == x ? std::bit_cast<u64>(x) : 0xfff8000000000000; }
+float f(u64 bits) {
+  return std::bit_cast<float>(static_cast<u32>(bits));
+}
+double g(u64 bits) {
+  return std::bit_cast<double>(bits);
+}
+u64 bits(float x) {
+  return x == x ? std::bit_cast<u32>(x) : 0x7fffffff;
+}
+u64 bits(double x) {
+  return x == x ? std::bit_cast<u64>(x) : 0xfff8000000000000;
+}
 
-struct Mode { const char* name; int host; };
-const Mode modes[] = {{"rn", FE_TONEAREST}, {"rz", FE_TOWARDZERO}, {"rm", FE_DOWNWARD}, {"rp", FE_UPWARD}};
+struct Mode {
+  const char* name;
+  int host;
+};
+const Mode modes[] = {
+    {"rn", FE_TONEAREST}, {"rz", FE_TOWARDZERO}, {"rm", FE_DOWNWARD}, {"rp", FE_UPWARD}};
 
 /// Computes with the host's rounding mode set; volatile keeps the compiler from moving it.
 template <class T>
@@ -34,24 +46,53 @@ void check(const char* op, int operands, const Mode& mode, T (*host)(T, T, T)) {
   constexpr int w = sizeof(T) * 8;
   const std::vector<int> widths(static_cast<std::size_t>(operands), w);
   const std::string list[] = {"", " %a", " %a, %b", " %a, %b, %c"};
-  const std::string text = std::string(op) + "." + mode.name + ".f" + std::to_string(w) + " %d," + list[operands] + ";";
+  const std::string text =
+      std::string(op) + "." + mode.name + ".f" + std::to_string(w) + " %d," + list[operands] + ";";
   expect_lanes({text, widths, w}, float_cases(widths, 300), [&](const Operands& r) {
     const auto value = [&](std::size_t n) {
-      if constexpr (w == 32) return f(n < r.size() ? r[n] : 0);
-      else return g(n < r.size() ? r[n] : 0);
+      if constexpr (w == 32)
+        return f(n < r.size() ? r[n] : 0);
+      else
+        return g(n < r.size() ? r[n] : 0);
     };
     volatile T a = value(0), b = value(1), c = value(2);
     return bits(rounded<T>(mode.host, [&] { return host(a, b, c); }));
   });
 }
 
-template <class T> T add(T a, T b, T) { volatile T x = a, y = b; return x + y; }
-template <class T> T sub(T a, T b, T) { volatile T x = a, y = b; return x - y; }
-template <class T> T mul(T a, T b, T) { volatile T x = a, y = b; return x * y; }
-template <class T> T div(T a, T b, T) { volatile T x = a, y = b; return x / y; }
-template <class T> T fma3(T a, T b, T c) { return std::fma(a, b, c); }
-template <class T> T root(T a, T, T) { return std::sqrt(a); }
-template <class T> T inverse(T a, T, T) { volatile T one = 1, x = a; return one / x; }
+template <class T>
+T add(T a, T b, T) {
+  volatile T x = a, y = b;
+  return x + y;
+}
+template <class T>
+T sub(T a, T b, T) {
+  volatile T x = a, y = b;
+  return x - y;
+}
+template <class T>
+T mul(T a, T b, T) {
+  volatile T x = a, y = b;
+  return x * y;
+}
+template <class T>
+T div(T a, T b, T) {
+  volatile T x = a, y = b;
+  return x / y;
+}
+template <class T>
+T fma3(T a, T b, T c) {
+  return std::fma(a, b, c);
+}
+template <class T>
+T root(T a, T, T) {
+  return std::sqrt(a);
+}
+template <class T>
+T inverse(T a, T, T) {
+  volatile T one = 1, x = a;
+  return one / x;
+}
 
 TEST(Float, RoundsAsAskedInSingle) {
   for (const auto& mode : modes) {
@@ -77,19 +118,23 @@ TEST(Float, RoundsAsAskedInDouble) {
   }
 }
 
-float flushed(float x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0F, x) : x; }
+float flushed(float x) {
+  return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0F, x) : x;
+}
 
 TEST(Float, FlushesAndSaturatesWhenTold) {
   expect_lanes({"add.ftz.f32 %d, %a, %b;", {32, 32}, 32}, float_cases({32, 32}, 300),
                [](auto& r) { return bits(flushed(flushed(f(r[0])) + flushed(f(r[1])))); });
-  expect_lanes({"mul.ftz.sat.f32 %d, %a, %b;", {32, 32}, 32}, float_cases({32, 32}, 300), [](auto& r) {
-    const float p = flushed(flushed(f(r[0])) * flushed(f(r[1])));
-    return bits(p > 0 ? std::fmin(p, 1.0F) : 0.0F);
-  });
-  expect_lanes({"fma.rn.sat.f32 %d, %a, %b, %c;", {32, 32, 32}, 32}, float_cases({32, 32, 32}, 300), [](auto& r) {
-    const float p = std::fma(f(r[0]), f(r[1]), f(r[2]));
-    return bits(p > 0 ? std::fmin(p, 1.0F) : 0.0F);
-  });
+  expect_lanes({"mul.ftz.sat.f32 %d, %a, %b;", {32, 32}, 32}, float_cases({32, 32}, 300),
+               [](auto& r) {
+                 const float p = flushed(flushed(f(r[0])) * flushed(f(r[1])));
+                 return bits(p > 0 ? std::fmin(p, 1.0F) : 0.0F);
+               });
+  expect_lanes({"fma.rn.sat.f32 %d, %a, %b, %c;", {32, 32, 32}, 32}, float_cases({32, 32, 32}, 300),
+               [](auto& r) {
+                 const float p = std::fma(f(r[0]), f(r[1]), f(r[2]));
+                 return bits(p > 0 ? std::fmin(p, 1.0F) : 0.0F);
+               });
 }
 
 template <class T>
@@ -101,21 +146,29 @@ u64 extreme(T a, T b, bool max) {
 }
 
 TEST(Float, ExtremesPreferNumbersAndOrderZeros) {
-  expect_lanes({"max.f32 %d, %a, %b;", {32, 32}, 32}, float_cases({32, 32}, 300), [](auto& r) { return extreme(f(r[0]), f(r[1]), true); });
-  expect_lanes({"min.f32 %d, %a, %b;", {32, 32}, 32}, float_cases({32, 32}, 300), [](auto& r) { return extreme(f(r[0]), f(r[1]), false); });
-  expect_lanes({"max.f64 %d, %a, %b;", {64, 64}, 64}, float_cases({64, 64}, 300), [](auto& r) { return extreme(g(r[0]), g(r[1]), true); });
+  expect_lanes({"max.f32 %d, %a, %b;", {32, 32}, 32}, float_cases({32, 32}, 300),
+               [](auto& r) { return extreme(f(r[0]), f(r[1]), true); });
+  expect_lanes({"min.f32 %d, %a, %b;", {32, 32}, 32}, float_cases({32, 32}, 300),
+               [](auto& r) { return extreme(f(r[0]), f(r[1]), false); });
+  expect_lanes({"max.f64 %d, %a, %b;", {64, 64}, 64}, float_cases({64, 64}, 300),
+               [](auto& r) { return extreme(g(r[0]), g(r[1]), true); });
   expect_lanes({"max.NaN.f32 %d, %a, %b;", {32, 32}, 32}, float_cases({32, 32}, 300), [](auto& r) {
-    return std::isnan(f(r[0])) || std::isnan(f(r[1])) ? 0x7fffffff : extreme(f(r[0]), f(r[1]), true);
+    return std::isnan(f(r[0])) || std::isnan(f(r[1])) ? 0x7fffffff
+                                                      : extreme(f(r[0]), f(r[1]), true);
   });
-  expect_lanes({"min.xorsign.abs.f32 %d, %a, %b;", {32, 32}, 32}, float_cases({32, 32}, 300), [](auto& r) -> u64 {
-    const u64 m = extreme(std::fabs(f(r[0])), std::fabs(f(r[1])), false), sign = (r[0] ^ r[1]) & 0x80000000;
-    return std::isnan(f(m)) ? 0x7fffffff : m | sign;
-  });
+  expect_lanes({"min.xorsign.abs.f32 %d, %a, %b;", {32, 32}, 32}, float_cases({32, 32}, 300),
+               [](auto& r) -> u64 {
+                 const u64 m = extreme(std::fabs(f(r[0])), std::fabs(f(r[1])), false),
+                           sign = (r[0] ^ r[1]) & 0x80000000;
+                 return std::isnan(f(m)) ? 0x7fffffff : m | sign;
+               });
 }
 
 TEST(Float, SignsAndClasses) {
-  expect_lanes({"abs.f32 %d, %a;", {32}, 32}, float_cases({32}), [](auto& r) { return bits(std::fabs(f(r[0]))); });
-  expect_lanes({"neg.f64 %d, %a;", {64}, 64}, float_cases({64}), [](auto& r) { return bits(-g(r[0])); });
+  expect_lanes({"abs.f32 %d, %a;", {32}, 32}, float_cases({32}),
+               [](auto& r) { return bits(std::fabs(f(r[0]))); });
+  expect_lanes({"neg.f64 %d, %a;", {64}, 64}, float_cases({64}),
+               [](auto& r) { return bits(-g(r[0])); });
   expect_lanes({"copysign.f32 %d, %a, %b;", {32, 32}, 32}, float_cases({32, 32}),
                [](auto& r) { return (r[1] & 0x7fffffff) | (r[0] & 0x80000000); });
   expect_lanes({"testp.subnormal.f32 %p, %a; selp.b32 %d, 1, 0, %p;", {32}, 32}, float_cases({32}),
@@ -125,13 +178,16 @@ TEST(Float, SignsAndClasses) {
 }
 
 /// |got − exact| within what PTX's tables promise.
-void expect_near(const std::string& op, double (*exact)(double), double low, double high, double relative, double absolute) {
+void expect_near(const std::string& op, double (*exact)(double), double low, double high,
+                 double relative, double absolute) {
   std::vector<Operands> rows;
-  for (int n = 0; n <= 2000; ++n) rows.push_back({bits(static_cast<float>(low + (high - low) * n / 2000))});
+  for (int n = 0; n <= 2000; ++n)
+    rows.push_back({bits(static_cast<float>(low + (high - low) * n / 2000))});
   const auto got = results({op + " %d, %a;", {32}, 32}, rows);
   for (std::size_t n = 0; n < rows.size(); ++n) {
     const double want = exact(f(rows[n][0]));
-    ASSERT_NEAR(f(got[n]), want, std::fabs(want) * relative + absolute) << op << " of " << f(rows[n][0]);
+    ASSERT_NEAR(f(got[n]), want, std::fabs(want) * relative + absolute)
+        << op << " of " << f(rows[n][0]);
   }
 }
 
@@ -148,7 +204,9 @@ TEST(Float, ApproximationsStayWithinTheirBounds) {
 
 TEST(Float, ApproximationsOfSpecialValues) {
   const u64 inf = 0x7f800000, minus = 0x80000000, nan = 0x7fffffff;
-  const auto one = [](const char* op, u64 x) { return results({std::string(op) + " %d, %a;", {32}, 32}, {{x}})[0]; };
+  const auto one = [](const char* op, u64 x) {
+    return results({std::string(op) + " %d, %a;", {32}, 32}, {{x}})[0];
+  };
   EXPECT_EQ(one("ex2.approx.f32", inf), inf);
   EXPECT_EQ(one("ex2.approx.f32", inf | minus), 0u);
   EXPECT_EQ(one("ex2.approx.ftz.f32", bits(-127.0F)), 0u);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs small PTX kernels for the simulator's tests: one statement over many operands, or a whole kernel text.
+// Runs small PTX kernels for the simulator's tests: one statement over many operands, or a whole
+// kernel text.
 #pragma once
 
 #include <cstdint>
@@ -20,25 +21,29 @@ namespace assay::sim::testing {
 /// Parsed and loaded; a failure is reported to GoogleTest and ends the process's test.
 [[nodiscard]] Simulator loaded(std::string_view text);
 
-/// One statement for every row of operands. Registers: %a, %b, %c, %e of the widths `in` (bits), result %d of `out`
-/// bits; %p, %q predicates; %r0…%r9 32 bits, %h0…%h9 16, %x0…%x9 64, %f0…%f9 f32, %g0…%g9 f64.
+/// One statement for every row of operands. Registers: %a, %b, %c, %e of the widths `in` (bits),
+/// result %d of `out` bits; %p, %q predicates; %r0…%r9 32 bits, %h0…%h9 16, %x0…%x9 64, %f0…%f9
+/// f32, %g0…%g9 f64.
 struct Statement {
   std::string text;
   std::vector<int> in;
   int out = 32;
 };
 using Operands = std::vector<std::uint64_t>;
-[[nodiscard]] std::vector<std::uint64_t> results(const Statement& statement, const std::vector<Operands>& rows);
+[[nodiscard]] std::vector<std::uint64_t> results(const Statement& statement,
+                                                 const std::vector<Operands>& rows);
 
 /// Expects `text` to give `expected(row)` for each row.
 template <class F>
 void expect_lanes(const Statement& statement, const std::vector<Operands>& rows, F expected) {
   const auto got = results(statement, rows);
   ASSERT_EQ(got.size(), rows.size());
-  const std::uint64_t keep = statement.out == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << statement.out) - 1;
+  const std::uint64_t keep =
+      statement.out == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << statement.out) - 1;
   for (std::size_t n = 0; n < rows.size(); ++n) {
     const std::uint64_t want = static_cast<std::uint64_t>(expected(rows[n])) & keep;
-    ASSERT_EQ(got[n], want) << statement.text << " of " << std::hex << ::testing::PrintToString(rows[n]);
+    ASSERT_EQ(got[n], want) << statement.text << " of " << std::hex
+                            << ::testing::PrintToString(rows[n]);
   }
 }
 
@@ -49,14 +54,14 @@ void expect_lanes(const Statement& statement, const std::vector<Operands>& rows,
 
 /// A whole kernel with buffers of 32-bit words.
 struct Job {
-  std::string text;             ///< module body
+  std::string text;  ///< module body
   std::string kernel = "k";
   std::array<std::uint32_t, 3> grid{1, 1, 1}, block{32, 1, 1};
   std::vector<std::vector<std::uint32_t>> buffers;
   std::vector<bool> read_only, uninitialised;
   std::uint32_t shared = 0;
   bool cooperative = false;
-  RunSpec spec;                 ///< launches are filled in when empty
+  RunSpec spec;  ///< launches are filled in when empty
 };
 struct Done {
   RunOutcome outcome;

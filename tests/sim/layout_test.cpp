@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of blocks: joins behind their branches, exits behind their loops; and which registers hold noise.
+// The order of blocks: joins behind their branches, exits behind their loops; and which registers
+// hold noise.
 #include "sim/decode/layout.hpp"
 
 #include <algorithm>
@@ -13,7 +14,10 @@ namespace assay::sim {
 namespace {
 
 ptx::Module parsed(const std::string& body) {
-  auto module = ptx::parse(".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k() { .reg .pred %p<5>; .reg .b32 %r<9>;\n" + body + "\n}");
+  auto module = ptx::parse(
+      ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k() { .reg .pred %p<5>; .reg "
+      ".b32 %r<9>;\n" +
+      body + "\n}");
   EXPECT_TRUE(module.has_value()) << (module ? "" : module.error().message);
   return std::move(*module);
 }
@@ -34,14 +38,19 @@ std::size_t place(const ptx::Module& m, const std::string& label) {
 }
 
 TEST(Layout, AJoinStandsBehindBothSidesWhereverTheTextHasIt) {
-  const auto m = parsed("@%p1 bra A; bra B; J: mov.u32 %r1, 1; ret; A: mov.u32 %r1, 2; bra J; B: mov.u32 %r1, 3; bra J;");
+  const auto m = parsed(
+      "@%p1 bra A; bra B; J: mov.u32 %r1, 1; ret; A: mov.u32 %r1, 2; bra J; B: mov.u32 %r1, 3; bra "
+      "J;");
   EXPECT_GT(place(m, "J"), place(m, "A"));
   EXPECT_GT(place(m, "J"), place(m, "B"));
 }
 
 TEST(Layout, ALoopsExitStandsBehindItsBody) {
-  const auto m = parsed("bra H; X: mov.u32 %r1, 1; ret; H: @%p1 bra X; B: mov.u32 %r1, 2; @%p2 bra C; D: bra H; C: bra H;");
-  for (const char* inside : {"H", "B", "D", "C"}) EXPECT_GT(place(m, "X"), place(m, inside)) << inside;
+  const auto m = parsed(
+      "bra H; X: mov.u32 %r1, 1; ret; H: @%p1 bra X; B: mov.u32 %r1, 2; @%p2 bra C; D: bra H; C: "
+      "bra H;");
+  for (const char* inside : {"H", "B", "D", "C"})
+    EXPECT_GT(place(m, "X"), place(m, inside)) << inside;
 }
 
 TEST(Layout, NestedLoopsStayTogether) {
@@ -70,11 +79,14 @@ std::vector<std::string> exposed(const std::string& body) {
 TEST(Liveness, OnlyWhatMayBeReadFirstIsExposed) {
   EXPECT_TRUE(exposed("mov.u32 %r1, 1; add.u32 %r2, %r1, 1; ret;").empty());
   EXPECT_EQ(exposed("add.u32 %r2, %r1, 1; ret;"), std::vector<std::string>{"%r1"});
-  EXPECT_EQ(exposed("@%p1 mov.u32 %r1, 1; add.u32 %r2, %r1, 1; ret;"), (std::vector<std::string>{"%p1", "%r1"}));
+  EXPECT_EQ(exposed("@%p1 mov.u32 %r1, 1; add.u32 %r2, %r1, 1; ret;"),
+            (std::vector<std::string>{"%p1", "%r1"}));
 }
 
 TEST(Liveness, LoopsCarryBackward) {
-  EXPECT_EQ(exposed("L: add.u32 %r2, %r1, 1; mov.u32 %r1, 5; setp.eq.u32 %p1, %r2, 0; @%p1 bra L; ret;"), std::vector<std::string>{"%r1"});
+  EXPECT_EQ(
+      exposed("L: add.u32 %r2, %r1, 1; mov.u32 %r1, 5; setp.eq.u32 %p1, %r2, 0; @%p1 bra L; ret;"),
+      std::vector<std::string>{"%r1"});
 }
 
 }  // namespace

@@ -14,9 +14,11 @@ constexpr const char* head =
 
 Job job(const std::string& body, std::size_t words = 1024) {
   Job j;
-  j.text = ".visible .entry k(.param .u64 a, .param .u64 b) {\n" + std::string(head) + body + "\nret;\n}";
+  j.text = ".visible .entry k(.param .u64 a, .param .u64 b) {\n" + std::string(head) + body +
+           "\nret;\n}";
   j.buffers = {std::vector<std::uint32_t>(words), std::vector<std::uint32_t>(words, 0)};
-  for (std::size_t n = 0; n < words; ++n) j.buffers[0][n] = static_cast<std::uint32_t>(n * 2654435761U);
+  for (std::size_t n = 0; n < words; ++n)
+    j.buffers[0][n] = static_cast<std::uint32_t>(n * 2654435761U);
   return j;
 }
 Done clean(const Job& j) {
@@ -26,8 +28,12 @@ Done clean(const Job& j) {
 }
 
 TEST(Memory, NarrowLoadsExtend) {
-  const auto signed8 = clean(job("cvt.u64.u32 %x5, %r1; add.u64 %x5, %x1, %x5; ld.global.s8 %r2, [%x5]; st.global.u32 [%x4], %r2;"));
-  const auto unsigned16 = clean(job("mul.wide.u32 %x5, %r1, 2; add.u64 %x5, %x1, %x5; ld.global.u16 %h1, [%x5]; cvt.u32.u16 %r2, %h1; st.global.u32 [%x4], %r2;"));
+  const auto signed8 =
+      clean(job("cvt.u64.u32 %x5, %r1; add.u64 %x5, %x1, %x5; ld.global.s8 %r2, [%x5]; "
+                "st.global.u32 [%x4], %r2;"));
+  const auto unsigned16 =
+      clean(job("mul.wide.u32 %x5, %r1, 2; add.u64 %x5, %x1, %x5; ld.global.u16 %h1, [%x5]; "
+                "cvt.u32.u16 %r2, %h1; st.global.u32 [%x4], %r2;"));
   const auto* bytes = reinterpret_cast<const std::int8_t*>(signed8.buffers[0].data());
   const auto* halves = reinterpret_cast<const std::uint16_t*>(unsigned16.buffers[0].data());
   for (int l = 0; l < 32; ++l) {
@@ -37,9 +43,12 @@ TEST(Memory, NarrowLoadsExtend) {
 }
 
 TEST(Memory, VectorsMoveElementByElement) {
-  const auto done = clean(job("mul.wide.u32 %x5, %r1, 16; add.u64 %x6, %x1, %x5; add.u64 %x7, %x9, %x5;"
-                              "ld.global.v4.u32 {%r2,%r3,%r4,%r5}, [%x6]; st.global.v2.u32 [%x7], {%r5,%r4}; st.global.v2.u32 [%x7+8], {%r3,%r2};"));
-  for (std::size_t n = 0; n < 128; ++n) EXPECT_EQ(done.buffers[1][n], done.buffers[0][n / 4 * 4 + 3 - n % 4]);
+  const auto done =
+      clean(job("mul.wide.u32 %x5, %r1, 16; add.u64 %x6, %x1, %x5; add.u64 %x7, %x9, %x5;"
+                "ld.global.v4.u32 {%r2,%r3,%r4,%r5}, [%x6]; st.global.v2.u32 [%x7], {%r5,%r4}; "
+                "st.global.v2.u32 [%x7+8], {%r3,%r2};"));
+  for (std::size_t n = 0; n < 128; ++n)
+    EXPECT_EQ(done.buffers[1][n], done.buffers[0][n / 4 * 4 + 3 - n % 4]);
 }
 
 TEST(Memory, PatternsCountTheirSectors) {
@@ -55,8 +64,10 @@ TEST(Memory, PatternsCountTheirSectors) {
 
 TEST(Memory, BankConflictsAreWavefronts) {
   const auto wavefronts = [](int stride) {
-    const Job j = job(".shared .b32 s[1056]; mov.u32 %r2, s; mul.lo.u32 %r3, %r1, " + std::to_string(4 * stride) +
-                      "; add.u32 %r2, %r2, %r3; st.shared.u32 [%r2], %r1; ld.shared.u32 %r4, [%r2]; st.global.u32 [%x4], %r4;");
+    const Job j = job(".shared .b32 s[1056]; mov.u32 %r2, s; mul.lo.u32 %r3, %r1, " +
+                      std::to_string(4 * stride) +
+                      "; add.u32 %r2, %r2, %r3; st.shared.u32 [%r2], %r1; ld.shared.u32 %r4, "
+                      "[%r2]; st.global.u32 [%x4], %r4;");
     const Done done = run(j);
     EXPECT_TRUE(done.outcome.faults.empty());
     EXPECT_EQ(done.buffers[1][31], 31u);
@@ -69,15 +80,20 @@ TEST(Memory, BankConflictsAreWavefronts) {
 }
 
 TEST(Memory, SharedAndLocalThroughGenericAddresses) {
-  const auto done = clean(job(".shared .align 8 .b64 s[32]; mov.u64 %x5, s; cvta.shared.u64 %x5, %x5; mul.wide.u32 %x6, %r1, 8; add.u64 %x5, %x5, %x6;"
-                              "st.u64 [%x5], %x6; ld.u64 %x7, [%x5]; isspacep.shared %p1, %x5; isspacep.global %p2, %x3;"
-                              "cvt.u32.u64 %r2, %x7; selp.b32 %r3, 1000, 0, %p1; selp.b32 %r4, 2000, 0, %p2; add.u32 %r2, %r2, %r3; add.u32 %r2, %r2, %r4;"
-                              "st.global.u32 [%x4], %r2;"));
+  const auto done = clean(job(
+      ".shared .align 8 .b64 s[32]; mov.u64 %x5, s; cvta.shared.u64 %x5, %x5; mul.wide.u32 %x6, "
+      "%r1, 8; add.u64 %x5, %x5, %x6;"
+      "st.u64 [%x5], %x6; ld.u64 %x7, [%x5]; isspacep.shared %p1, %x5; isspacep.global %p2, %x3;"
+      "cvt.u32.u64 %r2, %x7; selp.b32 %r3, 1000, 0, %p1; selp.b32 %r4, 2000, 0, %p2; add.u32 %r2, "
+      "%r2, %r3; add.u32 %r2, %r2, %r4;"
+      "st.global.u32 [%x4], %r2;"));
   for (std::uint32_t l = 0; l < 32; ++l) EXPECT_EQ(done.buffers[1][l], 3000 + 8 * l);
 }
 
 TEST(Memory, ConstantsAndInitialisedVariables) {
-  Job j = job("mov.u64 %x5, table; add.u64 %x5, %x5, %x2; ld.const.u32 %r2, [%x5]; ld.global.u32 %r3, [start+4]; add.u32 %r2, %r2, %r3; st.global.u32 [%x4], %r2;");
+  Job j =
+      job("mov.u64 %x5, table; add.u64 %x5, %x5, %x2; ld.const.u32 %r2, [%x5]; ld.global.u32 %r3, "
+          "[start+4]; add.u32 %r2, %r2, %r3; st.global.u32 [%x4], %r2;");
   std::string table = ".const .align 4 .u32 table[32] = {";
   for (int n = 0; n < 32; ++n) table += (n != 0 ? ", " : "") + std::to_string(n * n);
   j.text = table + "};\n.global .align 4 .u32 start[2] = {7, 100};\n" + j.text;
@@ -86,7 +102,9 @@ TEST(Memory, ConstantsAndInitialisedVariables) {
 }
 
 TEST(Memory, PartialWarpsTouchOnlyTheirOwn) {
-  Job j = job("and.b32 %r2, %r1, 1; setp.eq.u32 %p1, %r2, 0; @%p1 st.global.u32 [%x4], 9; @!%p1 ld.global.u32 %r3, [%x3]; @!%p1 st.global.u32 [%x4], %r3;");
+  Job j =
+      job("and.b32 %r2, %r1, 1; setp.eq.u32 %p1, %r2, 0; @%p1 st.global.u32 [%x4], 9; @!%p1 "
+          "ld.global.u32 %r3, [%x3]; @!%p1 st.global.u32 [%x4], %r3;");
   const auto done = clean(j);
   EXPECT_EQ(done.buffers[1][4], 9u);
   EXPECT_EQ(done.buffers[1][5], done.buffers[0][5]);
@@ -96,7 +114,9 @@ TEST(Memory, PartialWarpsTouchOnlyTheirOwn) {
 TEST(Memory, BasesAreAlignedToWhatIsAskedAndNoMore) {
   std::set<bool> beyond;
   for (std::uint64_t seed = 0; seed < 16; ++seed) {
-    Simulator s = loaded(module_text(".visible .entry k(.param .u64 a) { .reg .b64 %x<3>; ld.param.u64 %x1, [a]; st.global.u64 [%x1], %x1; ret; }"));
+    Simulator s =
+        loaded(module_text(".visible .entry k(.param .u64 a) { .reg .b64 %x<3>; ld.param.u64 %x1, "
+                           "[a]; st.global.u64 [%x1], %x1; ret; }"));
     const auto id = s.allocate({"a", 8, 16, Access::read_write, true, 8}, seed);
     Launch launch;
     launch.kernel = "k";
@@ -113,7 +133,9 @@ TEST(Memory, BasesAreAlignedToWhatIsAskedAndNoMore) {
 }
 
 TEST(Memory, UnwrittenBytesAreCounted) {
-  Simulator s = loaded(module_text(".visible .entry k(.param .u64 a) { .reg .b64 %x<3>; ld.param.u64 %x1, [a]; st.global.u64 [%x1], 0; ret; }"));
+  Simulator s =
+      loaded(module_text(".visible .entry k(.param .u64 a) { .reg .b64 %x<3>; ld.param.u64 %x1, "
+                         "[a]; st.global.u64 [%x1], 0; ret; }"));
   const auto id = s.allocate({"a", 64, 16, Access::read_write, false, 8}, 1);
   Launch launch;
   launch.kernel = "k";

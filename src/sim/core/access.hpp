@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a memory instruction does, packed into Inst::aux, so that the common path and the careful one read the same facts.
+// What a memory instruction does, packed into Inst::aux, so that the common path and the careful
+// one read the same facts.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +13,22 @@ enum class Strength : std::uint8_t { weak, relaxed, acquire, release, acq_rel };
 /// One ld, st, atom or red.
 struct Form {
   Room room = Room::generic;
-  std::uint8_t size_log = 2;    ///< of an element, 1 to 16 bytes
-  std::uint8_t count_log = 0;   ///< elements a lane: 1, 2, 4, 8
+  std::uint8_t size_log = 2;   ///< of an element, 1 to 16 bytes
+  std::uint8_t count_log = 0;  ///< elements a lane: 1, 2, 4, 8
   bool store = false;
-  bool is_signed = false;       ///< narrow loads are extended by sign
-  bool wide_cell = false;       ///< registers of 64 bits
-  bool wide_address = false;    ///< the address is a 64-bit register
+  bool is_signed = false;     ///< narrow loads are extended by sign
+  bool wide_cell = false;     ///< registers of 64 bits
+  bool wide_address = false;  ///< the address is a 64-bit register
   bool is_volatile = false;
   Strength strength = Strength::weak;
   bool cta_scope = false;
   bool atomic = false;
-  bool returns = false;         ///< atom, not red
+  bool returns = false;  ///< atom, not red
 
   [[nodiscard]] constexpr std::uint32_t packed() const {
-    return static_cast<std::uint32_t>(room) | std::uint32_t{size_log} << 3 | std::uint32_t{count_log} << 6 |
-           std::uint32_t{store} << 8 | std::uint32_t{is_signed} << 9 | std::uint32_t{wide_cell} << 10 |
+    return static_cast<std::uint32_t>(room) | std::uint32_t{size_log} << 3 |
+           std::uint32_t{count_log} << 6 | std::uint32_t{store} << 8 |
+           std::uint32_t{is_signed} << 9 | std::uint32_t{wide_cell} << 10 |
            std::uint32_t{wide_address} << 11 | std::uint32_t{is_volatile} << 12 |
            static_cast<std::uint32_t>(strength) << 13 | std::uint32_t{cta_scope} << 16 |
            std::uint32_t{atomic} << 17 | std::uint32_t{returns} << 18;
@@ -57,7 +59,8 @@ constexpr std::uint64_t shared_window = 0x7d00'0000'0000;
 constexpr std::uint64_t local_window = 0x7d10'0000'0000;
 constexpr std::uint64_t param_window = 0x7d20'0000'0000;
 constexpr std::uint64_t window_size = 0x0000'0100'0000;
-/// Shared memory starts here, as on sm_90, where the system keeps the first KiB; so address 0 is nobody's.
+/// Shared memory starts here, as on sm_90, where the system keeps the first KiB; so address 0 is
+/// nobody's.
 constexpr std::uint32_t shared_first = 1024;
 
 }  // namespace assay::sim

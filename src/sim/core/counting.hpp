@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counters of one host thread while it runs: the public ones as plain numbers that the handlers add to.
+// Counters of one host thread while it runs: the public ones as plain numbers that the handlers add
+// to.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A decoded instruction: a handler and where its operands lie. One PTX statement becomes one or a few of these.
-// Everything here is plain data, because the handlers are compiled several times, once for each instruction set.
+// A decoded instruction: a handler and where its operands lie. One PTX statement becomes one or a
+// few of these. Everything here is plain data, because the handlers are compiled several times,
+// once for each instruction set.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +11,13 @@ namespace assay::sim {
 struct Warp;
 struct Inst;
 
-/// Runs one instruction for all lanes of the running fragment and says which comes next; `halt` when the
-/// warp's scheduler has to look (barrier, divergence, exit, fault).
+/// Runs one instruction for all lanes of the running fragment and says which comes next; `halt`
+/// when the warp's scheduler has to look (barrier, divergence, exit, fault).
 using Handler = const Inst* (*)(Warp&, const Inst*);
 
-/// Where an operand's 32 lanes lie: bytes from the frame's start (a multiple of 128), or from the constant
-/// pool's when bit 0 is set. A predicate is one 32-bit mask at a multiple of 4, inverted when bit 0 is set.
+/// Where an operand's 32 lanes lie: bytes from the frame's start (a multiple of 128), or from the
+/// constant pool's when bit 0 is set. A predicate is one 32-bit mask at a multiple of 4, inverted
+/// when bit 0 is set.
 using Row = std::uint32_t;
 
 constexpr Row in_constants = 1;
@@ -27,17 +29,21 @@ struct Inst {
   Handler inner = nullptr;  ///< what a guard calls for the lanes that pass
   Row d = no_row, a = no_row, b = no_row, c = no_row, e = no_row;
   Row guard = no_row;
-  std::int64_t imm = 0;     ///< offset of an address, target of a branch, …
-  std::uint32_t aux = 0;    ///< small settings, as the handler reads them
-  std::uint32_t slot = 0;   ///< number of a memory instruction, for what its executor remembers of it
+  std::int64_t imm = 0;   ///< offset of an address, target of a branch, …
+  std::uint32_t aux = 0;  ///< small settings, as the handler reads them
+  std::uint32_t slot =
+      0;  ///< number of a memory instruction, for what its executor remembers of it
   std::uint32_t index = 0;  ///< its own place in Code::insts
   std::uint32_t spare = 0;
 };
 static_assert(sizeof(Inst) == 64);
 
-inline const Inst* halt() { return reinterpret_cast<const Inst*>(~std::uintptr_t{0}); }
+inline const Inst* halt() {
+  return reinterpret_cast<const Inst*>(~std::uintptr_t{0});
+}
 
-/// Running sums over Code::insts, so that a straight run of instructions is counted by one subtraction.
+/// Running sums over Code::insts, so that a straight run of instructions is counted by one
+/// subtraction.
 struct Cost {
   std::uint64_t steps = 0;    ///< PTX statements
   std::uint64_t flops = 0;    ///< for each active lane

@@ -8,25 +8,38 @@ using ptx::Type;
 
 namespace {
 
-Compare compare_of(ptx::Compare c) { return static_cast<Compare>(static_cast<int>(c) - 1); }
-static_assert(static_cast<int>(ptx::Compare::eq) == 1 && static_cast<int>(ptx::Compare::nan) == 18 &&
-              static_cast<int>(Compare::nan) == 17 && static_cast<int>(Compare::equ) + 1 ==
-              static_cast<int>(ptx::Compare::equ));
+Compare compare_of(ptx::Compare c) {
+  return static_cast<Compare>(static_cast<int>(c) - 1);
+}
+static_assert(static_cast<int>(ptx::Compare::eq) == 1 &&
+              static_cast<int>(ptx::Compare::nan) == 18 && static_cast<int>(Compare::nan) == 17 &&
+              static_cast<int>(Compare::equ) + 1 == static_cast<int>(ptx::Compare::equ));
 
 /// Unsigned forms (lo, ls, hi, hs) compare without sign whatever the type says.
 Kind comparable(Kind kind, ptx::Compare c) {
   const bool plain = c >= ptx::Compare::lo && c <= ptx::Compare::hs;
   if (!plain) return kind;
-  return kind == Kind::s32 ? Kind::u32 : kind == Kind::s16 ? Kind::u16 : kind == Kind::s64 ? Kind::u64 : kind;
+  return kind == Kind::s32   ? Kind::u32
+         : kind == Kind::s16 ? Kind::u16
+         : kind == Kind::s64 ? Kind::u64
+                             : kind;
 }
 
 std::uint32_t ones_of(Type type) {
   switch (type) {
-    case Type::f32: return 0x3f800000;
-    case Type::f16: case Type::f16x2: return 0x3c00;
-    case Type::bf16: case Type::bf16x2: return 0x3f80;
-    case Type::u16: case Type::s16: return 0xffff;
-    default: return 0xffffffff;
+    case Type::f32:
+      return 0x3f800000;
+    case Type::f16:
+    case Type::f16x2:
+      return 0x3c00;
+    case Type::bf16:
+    case Type::bf16x2:
+      return 0x3f80;
+    case Type::u16:
+    case Type::s16:
+      return 0xffff;
+    default:
+      return 0xffffffff;
   }
 }
 
@@ -71,7 +84,8 @@ bool Decoder::set(const Instruction& i) {
   if (i.types.size() != 2 || o.size() != (combined ? 4U : 3U)) return false;
   if (i.modifiers.compare == ptx::Compare::none) return false;
   const Kind kind = comparable(kind_of(i.types[1]), i.modifiers.compare);
-  const Handler run = handlers_.compare_set({compare_of(i.modifiers.compare), kind, i.modifiers.ftz});
+  const Handler run =
+      handlers_.compare_set({compare_of(i.modifiers.compare), kind, i.modifiers.ftz});
   const auto a = source(o[1], i.types[1]), b = source(o[2], i.types[1]);
   const auto c = combined ? predicate(o[3]) : std::optional<Row>(no_row);
   const auto d = destination(o[0], ptx::bits_of(i.types[0]), ptx::is_signed(i.types[0]));
@@ -99,13 +113,15 @@ bool Decoder::slct(const Instruction& i) {
   const auto a = source(i.operands[1], i.types[0]), b = source(i.operands[2], i.types[0]);
   const auto c = source(i.operands[3], i.types[1]);
   const auto d = destination(i.operands[0], bits, ptx::is_signed(i.types[0]));
-  if (!a || !b || !c || !d || !emit3(handlers_.choice(bits == 64, true), *d, *a, *b, *c)) return false;
+  if (!a || !b || !c || !d || !emit3(handlers_.choice(bits == 64, true), *d, *a, *b, *c))
+    return false;
   code_.insts.back().aux = i.types[1] != Type::f32 ? 0 : i.modifiers.ftz ? 2 : 1;
   return true;
 }
 
 bool Decoder::testp(const Instruction& i) {
-  if (i.types.size() != 1 || i.operands.size() != 2 || i.modifiers.test == ptx::TestKind::none) return false;
+  if (i.types.size() != 1 || i.operands.size() != 2 || i.modifiers.test == ptx::TestKind::none)
+    return false;
   const Handler run = handlers_.test(kind_of(i.types[0]));
   const auto p = predicate_destination(i.operands[0]);
   const auto a = source(i.operands[1], i.types[0]);

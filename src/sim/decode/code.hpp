@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What decoding makes of a kernel: a Program of one Code a function, ready to run, and the list of what can't be run.
+// What decoding makes of a kernel: a Program of one Code a function, ready to run, and the list of
+// what can't be run.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,8 @@ struct SpecialRow {
   std::uint8_t component = 0;
 };
 
-/// A .param variable of a function, or one declared in a body for a call: `size` bytes a lane, kept as 4-byte rows.
+/// A .param variable of a function, or one declared in a body for a call: `size` bytes a lane, kept
+/// as 4-byte rows.
 struct ParamRows {
   Row first = 0;
   std::uint32_t size = 0;
@@ -42,7 +44,9 @@ class Rows {
   [[nodiscard]] std::size_t size() const { return size_; }
 
  private:
-  struct Free { void operator()(std::uint8_t* p) const; };
+  struct Free {
+    void operator()(std::uint8_t* p) const;
+  };
   std::unique_ptr<std::uint8_t, Free> data_;
   std::size_t size_ = 0, capacity_ = 0;
 };
@@ -50,14 +54,15 @@ class Rows {
 struct Code {
   const ptx::Function* source = nullptr;
   std::vector<Inst> insts;
-  std::vector<std::uint32_t> origin;   ///< instruction → index into source->body; body.size() for the end
-  std::vector<Cost> sums;              ///< before each instruction, and at the end
+  std::vector<std::uint32_t>
+      origin;              ///< instruction → index into source->body; body.size() for the end
+  std::vector<Cost> sums;  ///< before each instruction, and at the end
   std::vector<Row> extra;
   Rows constants;
   std::uint32_t frame_bytes = 0;
-  std::uint32_t predicate_bytes = 0;   ///< at the start of the frame
+  std::uint32_t predicate_bytes = 0;  ///< at the start of the frame
   std::vector<SpecialRow> specials;
-  std::vector<Row> noise;              ///< 32-bit rows that might be read before they are written
+  std::vector<Row> noise;  ///< 32-bit rows that might be read before they are written
   std::uint32_t local_bytes = 0;
   std::vector<ParamRows> parameters, results;
   std::vector<CallSite> calls;
@@ -80,7 +85,8 @@ struct Program {
   std::uint32_t instruction_count = 0;  ///< over all functions, for the race detector's numbers
   std::vector<std::uint32_t> first_instruction;  ///< number of each function's first one
   std::uint32_t shared_granule = 4, global_granule = 4;
-  bool ordered = false;                 ///< global atomics, volatile, acquire, printf: only the serial order will do
+  bool ordered =
+      false;  ///< global atomics, volatile, acquire, printf: only the serial order will do
   bool uses_shared = false;
 };
 
@@ -88,6 +94,7 @@ struct Program {
 using Addresses = std::map<std::string, std::uint64_t, std::less<>>;
 
 /// Decodes a kernel and all it calls. What can't be run is in Program::refusals.
-[[nodiscard]] Program decode(const ptx::Module& module, const ptx::Function& kernel, const Addresses& addresses);
+[[nodiscard]] Program decode(const ptx::Module& module, const ptx::Function& kernel,
+                             const Addresses& addresses);
 
 }  // namespace assay::sim

@@ -44,9 +44,12 @@ std::optional<ParamRows> Decoder::param_rows(const std::string& name) const {
 bool Decoder::call(const Instruction& i) {
   const Operand *callee = nullptr, *results = nullptr, *arguments = nullptr;
   for (const auto& o : i.operands) {
-    if (o.kind == Operand::Kind::list) (callee == nullptr ? results : arguments) = &o;
-    else if (callee == nullptr) callee = &o;
-    else return false;  // a prototype: an indirect call
+    if (o.kind == Operand::Kind::list)
+      (callee == nullptr ? results : arguments) = &o;
+    else if (callee == nullptr)
+      callee = &o;
+    else
+      return false;  // a prototype: an indirect call
   }
   if (callee == nullptr || callee->kind != Operand::Kind::symbol) return false;
   const auto found = around_.functions.find(callee->symbol);
@@ -54,7 +57,8 @@ bool Decoder::call(const Instruction& i) {
   CallSite site;
   site.callee = found->second;
   const ptx::Function& target = *around_.program.functions[site.callee]->source;
-  const auto collect = [&](const Operand* list, const std::vector<ptx::Variable>& formal, std::vector<ParamRows>& to) {
+  const auto collect = [&](const Operand* list, const std::vector<ptx::Variable>& formal,
+                           std::vector<ParamRows>& to) {
     const std::size_t count = list == nullptr ? 0 : list->elements.size();
     if (count != formal.size()) return false;
     for (std::size_t k = 0; k < count; ++k) {
@@ -64,7 +68,8 @@ bool Decoder::call(const Instruction& i) {
     }
     return true;
   };
-  if (!collect(arguments, target.parameters, site.arguments) || !collect(results, target.results, site.results)) {
+  if (!collect(arguments, target.parameters, site.arguments) ||
+      !collect(results, target.results, site.results)) {
     return false;
   }
   emit(base::call).imm = static_cast<std::int64_t>(code_.calls.size());
@@ -72,7 +77,8 @@ bool Decoder::call(const Instruction& i) {
   return true;
 }
 
-/// What the device runtime offers and the simulator does itself. Arguments are read from their rows by the handler.
+/// What the device runtime offers and the simulator does itself. Arguments are read from their rows
+/// by the handler.
 bool Decoder::builtin_call(const Instruction&, const std::string& name, const Operand* arguments,
                            const Operand* results) {
   std::vector<Row> rows;
@@ -83,7 +89,8 @@ bool Decoder::builtin_call(const Instruction&, const std::string& name, const Op
       rows.push_back(given->first);
     }
   }
-  if (name == "vprintf" && rows.size() == 2 && results != nullptr && results->elements.size() == 1) {
+  if (name == "vprintf" && rows.size() == 2 && results != nullptr &&
+      results->elements.size() == 1) {
     const auto result = param_rows(results->elements[0].symbol);
     if (!result) return false;
     emit3(base::print, result->first, rows[0], rows[1], no_row);
@@ -107,9 +114,13 @@ bool Decoder::barrier(const Instruction& i) {
   std::uint32_t action = m.barrier == ptx::BarrierAction::arrive ? 1 : 0;
   if (reduces) {
     if (i.operands.size() < 3) return false;
-    action = m.popc ? 2 : m.bool_op == ptx::BoolOp::and_ ? 3 : m.bool_op == ptx::BoolOp::or_ ? 4 : 0;
+    action = m.popc                           ? 2
+             : m.bool_op == ptx::BoolOp::and_ ? 3
+             : m.bool_op == ptx::BoolOp::or_  ? 4
+                                              : 0;
     if (action == 0) return false;
-    const auto target = m.popc ? destination(i.operands[0], 32, false) : predicate_destination(i.operands[0]);
+    const auto target =
+        m.popc ? destination(i.operands[0], 32, false) : predicate_destination(i.operands[0]);
     const auto from = predicate(i.operands.back());
     if (!target || *target == no_row || !from) return false;
     d = *target;
@@ -121,7 +132,8 @@ bool Decoder::barrier(const Instruction& i) {
   const std::size_t end = i.operands.size() - (reduces ? 1 : 0);
   if (end < at + 1 || end > at + 2 || (action == 1 && end != at + 2)) return false;
   const auto number = source(i.operands[at], Type::u32);
-  const auto count = end == at + 2 ? source(i.operands[at + 1], Type::u32) : std::optional<Row>(no_row);
+  const auto count =
+      end == at + 2 ? source(i.operands[at + 1], Type::u32) : std::optional<Row>(no_row);
   if (!number || !count) return false;
   const bool aligned = i.op == Op::bar || m.aligned;
   emit3(base::barrier, d, *number, *count, p);
@@ -149,7 +161,8 @@ bool Decoder::fence(const Instruction& i) {
 /// shfl.sync.mode.b32 d|p, a, b, c, members
 bool Decoder::shuffle(const Instruction& i) {
   const auto& o = i.operands;
-  if (!i.modifiers.sync || o.size() != 5 || i.modifiers.shuffle == ptx::ShuffleMode::none) return false;
+  if (!i.modifiers.sync || o.size() != 5 || i.modifiers.shuffle == ptx::ShuffleMode::none)
+    return false;
   Row p = no_row;
   Operand target = o[0];
   if (target.kind == Operand::Kind::pred_pair) {
@@ -179,8 +192,11 @@ bool Decoder::shuffle(const Instruction& i) {
 bool Decoder::elect(const Instruction& i) {
   const auto& o = i.operands;
   if (!i.modifiers.sync || o.size() != 2 || o[0].kind != Operand::Kind::pred_pair) return false;
-  const bool has_lane = o[0].reg != Operand::no_register, has_flag = o[0].second != Operand::no_register;
-  if ((has_lane && (is_predicate(o[0].reg) || width_of(o[0].reg) != 32)) || (has_flag && !is_predicate(o[0].second))) return false;
+  const bool has_lane = o[0].reg != Operand::no_register,
+             has_flag = o[0].second != Operand::no_register;
+  if ((has_lane && (is_predicate(o[0].reg) || width_of(o[0].reg) != 32)) ||
+      (has_flag && !is_predicate(o[0].second)))
+    return false;
   const auto members = source(o[1], Type::b32);
   if (!members) return false;
   Inst& inst = emit(base::elect);
@@ -236,7 +252,8 @@ bool Decoder::match(const Instruction& i) {
 
 bool Decoder::redux(const Instruction& i) {
   const auto& o = i.operands;
-  if (!i.modifiers.sync || o.size() != 3 || i.types.size() != 1 || ptx::is_float(i.types[0])) return false;
+  if (!i.modifiers.sync || o.size() != 3 || i.types.size() != 1 || ptx::is_float(i.types[0]))
+    return false;
   const auto d = destination(o[0], 32, ptx::is_signed(i.types[0]));
   const auto a = source(o[1], i.types[0]);
   const auto members = source(o[2], Type::b32);
@@ -245,7 +262,8 @@ bool Decoder::redux(const Instruction& i) {
   inst.d = *d;
   inst.a = *a;
   inst.c = *members;
-  inst.aux = static_cast<std::uint32_t>(i.modifiers.atomic) | (ptx::is_signed(i.types[0]) ? 256U : 0U);
+  inst.aux =
+      static_cast<std::uint32_t>(i.modifiers.atomic) | (ptx::is_signed(i.types[0]) ? 256U : 0U);
   return true;
 }
 

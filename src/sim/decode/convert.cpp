@@ -10,15 +10,21 @@ using ptx::Type;
 
 namespace {
 
-bool to_integral(ptx::Rounding r) { return r >= ptx::Rounding::rni; }
+bool to_integral(ptx::Rounding r) {
+  return r >= ptx::Rounding::rni;
+}
 
 Room room_of(ptx::Space space) {
   if (ptx::is_shared(space)) return Room::shared;
   switch (space) {
-    case ptx::Space::global: return Room::global;
-    case ptx::Space::local: return Room::local;
-    case ptx::Space::const_: return Room::constant;
-    default: return ptx::is_param(space) ? Room::param : Room::generic;
+    case ptx::Space::global:
+      return Room::global;
+    case ptx::Space::local:
+      return Room::local;
+    case ptx::Space::const_:
+      return Room::constant;
+    default:
+      return ptx::is_param(space) ? Room::param : Room::generic;
   }
 }
 
@@ -40,7 +46,8 @@ bool Decoder::cvt(const Instruction& i) {
     const auto d = destination(i.operands[0], 32, false);
     return a && d && emit1(handlers_.tf32(key), *d, *a);
   }
-  if (m.satfinite || m.rounding == ptx::Rounding::rs || m.rounding == ptx::Rounding::rna) return false;
+  if (m.satfinite || m.rounding == ptx::Rounding::rs || m.rounding == ptx::Rounding::rna)
+    return false;
   const bool pair = to == Type::f16x2 || to == Type::bf16x2;
   if (i.operands.size() != (pair ? 3U : 2U)) return false;
   const Handler run = handlers_.convert(key);
@@ -65,11 +72,13 @@ bool Decoder::mov(const Instruction& i) {
     const auto a = predicate(from);
     return a && emit1(base::move_predicate, *d, *a);
   }
-  if (from.kind == Operand::Kind::vector || i.operands[0].kind == Operand::Kind::vector) return mov_vector(i);
+  if (from.kind == Operand::Kind::vector || i.operands[0].kind == Operand::Kind::vector)
+    return mov_vector(i);
   const auto a = source(from, type);
   const auto d = destination(i.operands[0], ptx::bits_of(type), ptx::is_signed(type));
   if (!a || !d) return false;
-  return emit1(handlers_.integer({IntOp::move, ptx::bits_of(type) == 64 ? Kind::u64 : Kind::u32}), *d, *a);
+  return emit1(handlers_.integer({IntOp::move, ptx::bits_of(type) == 64 ? Kind::u64 : Kind::u32}),
+               *d, *a);
 }
 
 /// mov.b64 d, {a, b} and mov.b64 {a, b}, s
@@ -78,14 +87,18 @@ bool Decoder::mov_vector(const Instruction& i) {
   const auto& vector = i.operands[packs ? 1 : 0];
   const std::uint32_t whole = ptx::bits_of(i.types[0]);
   const auto count = static_cast<std::uint32_t>(vector.elements.size());
-  if ((count != 2 && count != 4) || whole > 64 || (packs && i.operands[0].kind == Operand::Kind::vector)) return false;
+  if ((count != 2 && count != 4) || whole > 64 ||
+      (packs && i.operands[0].kind == Operand::Kind::vector))
+    return false;
   const std::uint32_t part = whole / count;
   if (part < 8) return false;
   std::vector<Row> rows;
   for (const auto& element : vector.elements) {
     std::optional<Row> row;
-    if (packs) row = source_kind(element, part == 32 ? Kind::u32 : part == 16 ? Kind::u16 : Kind::u8);
-    else row = destination(element, part, false);
+    if (packs)
+      row = source_kind(element, part == 32 ? Kind::u32 : part == 16 ? Kind::u16 : Kind::u8);
+    else
+      row = destination(element, part, false);
     if (!row) return false;
     rows.push_back(*row);
   }
@@ -102,16 +115,20 @@ bool Decoder::mov_vector(const Instruction& i) {
   return true;
 }
 
-/// Between generic addresses and those of a space. Global, constant and parameter addresses are generic ones.
+/// Between generic addresses and those of a space. Global, constant and parameter addresses are
+/// generic ones.
 bool Decoder::cvta(const Instruction& i) {
   if (i.operands.size() != 2 || i.types.size() != 1 || ptx::bits_of(i.types[0]) != 64) return false;
   const Room room = room_of(i.modifiers.space);
   const auto a = source(i.operands[1], Type::u64);
   const auto d = destination(i.operands[0], 64, false);
   if (room == Room::generic || !a || !d) return false;
-  const std::uint64_t window = room == Room::shared ? shared_window : room == Room::local ? local_window : 0;
+  const std::uint64_t window = room == Room::shared  ? shared_window
+                               : room == Room::local ? local_window
+                                                     : 0;
   emit1(base::add_window, *d, *a);
-  code_.insts.back().imm = static_cast<std::int64_t>(i.modifiers.to ? std::uint64_t{0} - window : window);
+  code_.insts.back().imm =
+      static_cast<std::int64_t>(i.modifiers.to ? std::uint64_t{0} - window : window);
   return true;
 }
 

@@ -16,38 +16,72 @@ using ptx::Type;
 
 Kind kind_of(Type type) {
   switch (type) {
-    case Type::b8: case Type::u8: return Kind::u8;
-    case Type::s8: return Kind::s8;
-    case Type::b16: case Type::u16: return Kind::u16;
-    case Type::s16: return Kind::s16;
-    case Type::b32: case Type::u32: return Kind::u32;
-    case Type::s32: return Kind::s32;
-    case Type::b64: case Type::u64: return Kind::u64;
-    case Type::s64: return Kind::s64;
-    case Type::f16: return Kind::f16;
-    case Type::bf16: return Kind::bf16;
-    case Type::f32: case Type::tf32: return Kind::f32;
-    case Type::f64: return Kind::f64;
-    case Type::f16x2: return Kind::f16x2;
-    case Type::bf16x2: return Kind::bf16x2;
-    case Type::u16x2: return Kind::u16x2;
-    case Type::s16x2: return Kind::s16x2;
-    default: return Kind::none;
+    case Type::b8:
+    case Type::u8:
+      return Kind::u8;
+    case Type::s8:
+      return Kind::s8;
+    case Type::b16:
+    case Type::u16:
+      return Kind::u16;
+    case Type::s16:
+      return Kind::s16;
+    case Type::b32:
+    case Type::u32:
+      return Kind::u32;
+    case Type::s32:
+      return Kind::s32;
+    case Type::b64:
+    case Type::u64:
+      return Kind::u64;
+    case Type::s64:
+      return Kind::s64;
+    case Type::f16:
+      return Kind::f16;
+    case Type::bf16:
+      return Kind::bf16;
+    case Type::f32:
+    case Type::tf32:
+      return Kind::f32;
+    case Type::f64:
+      return Kind::f64;
+    case Type::f16x2:
+      return Kind::f16x2;
+    case Type::bf16x2:
+      return Kind::bf16x2;
+    case Type::u16x2:
+      return Kind::u16x2;
+    case Type::s16x2:
+      return Kind::s16x2;
+    default:
+      return Kind::none;
   }
 }
 
 Round round_of(ptx::Rounding rounding) {
   switch (rounding) {
-    case ptx::Rounding::rz: case ptx::Rounding::rzi: return Round::rz;
-    case ptx::Rounding::rm: case ptx::Rounding::rmi: return Round::rm;
-    case ptx::Rounding::rp: case ptx::Rounding::rpi: return Round::rp;
-    case ptx::Rounding::rna: return Round::rna;
-    default: return Round::rn;
+    case ptx::Rounding::rz:
+    case ptx::Rounding::rzi:
+      return Round::rz;
+    case ptx::Rounding::rm:
+    case ptx::Rounding::rmi:
+      return Round::rm;
+    case ptx::Rounding::rp:
+    case ptx::Rounding::rpi:
+      return Round::rp;
+    case ptx::Rounding::rna:
+      return Round::rna;
+    default:
+      return Round::rn;
   }
 }
 
 Decoder::Decoder(Surroundings& around, const ptx::Function& function, Code& code, bool is_entry)
-    : around_(around), function_(function), code_(code), is_entry_(is_entry), handlers_(best_handlers()) {
+    : around_(around),
+      function_(function),
+      code_(code),
+      is_entry_(is_entry),
+      handlers_(best_handlers()) {
   code_.source = &function;
   place_registers();
   place_params();
@@ -109,8 +143,12 @@ Inst& Decoder::emit(Handler run) {
   code_.origin.push_back(statement_);
   return inst;
 }
-bool Decoder::emit1(Handler run, Row d, Row a) { return emit3(run, d, a, no_row, no_row); }
-bool Decoder::emit2(Handler run, Row d, Row a, Row b) { return emit3(run, d, a, b, no_row); }
+bool Decoder::emit1(Handler run, Row d, Row a) {
+  return emit3(run, d, a, no_row, no_row);
+}
+bool Decoder::emit2(Handler run, Row d, Row a, Row b) {
+  return emit3(run, d, a, b, no_row);
+}
 bool Decoder::emit3(Handler run, Row d, Row a, Row b, Row c) {
   Inst& inst = emit(run);
   inst.d = d;
@@ -130,7 +168,8 @@ void Decoder::decode() {
     // What follows in the text may stand elsewhere now.
     const bool next_is_here = n + 1 < order.size() && blocks[order[n + 1]].begin == block.end;
     const auto& last = function_.body[block.end - 1];
-    const bool falls = last.guard || (last.op != Op::bra && last.op != Op::brx && last.op != Op::ret && last.op != Op::exit);
+    const bool falls = last.guard || (last.op != Op::bra && last.op != Op::brx &&
+                                      last.op != Op::ret && last.op != Op::exit);
     if (falls && !next_is_here) {
       statement_ = block.end - 1;
       weight_ = {};
@@ -160,7 +199,8 @@ void Decoder::decode_statement(std::uint32_t index) {
   const bool guard_fits = !i.guard || (*i.guard < rows_.size() && is_predicate(*i.guard));
   if (!guard_fits || !dispatch(i)) {
     settling_.clear();
-    around_.program.refusals.push_back({ptx::full_name(i.op, i.modifiers, i.types), &function_, index});
+    around_.program.refusals.push_back(
+        {ptx::full_name(i.op, i.modifiers, i.types), &function_, index});
     emit(base::trap);
     code_.sums.resize(code_.insts.size());
     return;
@@ -209,14 +249,16 @@ void Decoder::finish() {
   code_.frame_bytes = next_row_;
   code_.predicate_bytes = predicates_end_;
   code_.constants.resize(std::max<std::size_t>(constant_bytes_.size(), 128));
-  if (!constant_bytes_.empty()) std::memcpy(code_.constants.data(), constant_bytes_.data(), constant_bytes_.size());
+  if (!constant_bytes_.empty())
+    std::memcpy(code_.constants.data(), constant_bytes_.data(), constant_bytes_.size());
 }
 
 /// Registers hold noise before they are written; temporaries always are written first.
 void Decoder::note_noise(const std::vector<BasicBlock>& blocks) {
   const auto exposed = read_before_written(function_, blocks);
   for (std::size_t r = 0; r < rows_.size(); ++r) {
-    if (!exposed[r] || rows_[r] == no_row || is_predicate(static_cast<ptx::RegisterId>(r))) continue;
+    if (!exposed[r] || rows_[r] == no_row || is_predicate(static_cast<ptx::RegisterId>(r)))
+      continue;
     code_.noise.push_back(rows_[r]);
     if (width_of(static_cast<ptx::RegisterId>(r)) == 64) code_.noise.push_back(rows_[r] + 128);
   }
@@ -224,65 +266,150 @@ void Decoder::note_noise(const std::vector<BasicBlock>& blocks) {
 
 bool Decoder::dispatch(const Instruction& i) {
   switch (i.op) {
-    case Op::add: return !i.modifiers.cc && i.types.size() == 1 && ptx::is_float(i.types[0]) ? real(i, FloatOp::add) : integer(i);
-    case Op::sub: return !i.modifiers.cc && i.types.size() == 1 && ptx::is_float(i.types[0]) ? real(i, FloatOp::sub) : integer(i);
-    case Op::mul: return arithmetic(i, FloatOp::mul);
-    case Op::mad: return arithmetic(i, FloatOp::fma);
-    case Op::fma: return real(i, FloatOp::fma);
-    case Op::div: return divide(i);
-    case Op::abs: return arithmetic(i, FloatOp::abs);
-    case Op::neg: return arithmetic(i, FloatOp::neg);
-    case Op::min: return arithmetic(i, FloatOp::min);
-    case Op::max: return arithmetic(i, FloatOp::max);
-    case Op::copysign: return real(i, FloatOp::copysign);
+    case Op::add:
+      return !i.modifiers.cc && i.types.size() == 1 && ptx::is_float(i.types[0])
+                 ? real(i, FloatOp::add)
+                 : integer(i);
+    case Op::sub:
+      return !i.modifiers.cc && i.types.size() == 1 && ptx::is_float(i.types[0])
+                 ? real(i, FloatOp::sub)
+                 : integer(i);
+    case Op::mul:
+      return arithmetic(i, FloatOp::mul);
+    case Op::mad:
+      return arithmetic(i, FloatOp::fma);
+    case Op::fma:
+      return real(i, FloatOp::fma);
+    case Op::div:
+      return divide(i);
+    case Op::abs:
+      return arithmetic(i, FloatOp::abs);
+    case Op::neg:
+      return arithmetic(i, FloatOp::neg);
+    case Op::min:
+      return arithmetic(i, FloatOp::min);
+    case Op::max:
+      return arithmetic(i, FloatOp::max);
+    case Op::copysign:
+      return real(i, FloatOp::copysign);
     case Op::rcp:
-      return real(i, i.modifiers.approx && i.types.size() == 1 && i.types[0] == Type::f64 ? FloatOp::rcp_approx64 : FloatOp::rcp);
-    case Op::sqrt: return real(i, FloatOp::sqrt);
+      return real(i, i.modifiers.approx && i.types.size() == 1 && i.types[0] == Type::f64
+                         ? FloatOp::rcp_approx64
+                         : FloatOp::rcp);
+    case Op::sqrt:
+      return real(i, FloatOp::sqrt);
     case Op::rsqrt:
-      return real(i, i.types.size() == 1 && i.types[0] == Type::f64 ? FloatOp::rsqrt_approx64 : FloatOp::rsqrt);
-    case Op::ex2: return real(i, FloatOp::ex2);
-    case Op::lg2: return real(i, FloatOp::lg2);
-    case Op::sin: return real(i, FloatOp::sin);
-    case Op::cos: return real(i, FloatOp::cos);
-    case Op::tanh: return real(i, FloatOp::tanh);
-    case Op::addc: case Op::subc: case Op::madc: case Op::mul24: case Op::mad24: case Op::sad: case Op::rem:
-    case Op::dp4a: case Op::dp2a: case Op::and_: case Op::or_: case Op::xor_: case Op::not_: case Op::cnot:
-    case Op::lop3: case Op::shl: case Op::shr: case Op::bfe: case Op::bfi: case Op::popc: case Op::clz:
-    case Op::bfind: case Op::brev: case Op::fns: case Op::bmsk: case Op::szext: case Op::shf: case Op::prmt:
+      return real(i, i.types.size() == 1 && i.types[0] == Type::f64 ? FloatOp::rsqrt_approx64
+                                                                    : FloatOp::rsqrt);
+    case Op::ex2:
+      return real(i, FloatOp::ex2);
+    case Op::lg2:
+      return real(i, FloatOp::lg2);
+    case Op::sin:
+      return real(i, FloatOp::sin);
+    case Op::cos:
+      return real(i, FloatOp::cos);
+    case Op::tanh:
+      return real(i, FloatOp::tanh);
+    case Op::addc:
+    case Op::subc:
+    case Op::madc:
+    case Op::mul24:
+    case Op::mad24:
+    case Op::sad:
+    case Op::rem:
+    case Op::dp4a:
+    case Op::dp2a:
+    case Op::and_:
+    case Op::or_:
+    case Op::xor_:
+    case Op::not_:
+    case Op::cnot:
+    case Op::lop3:
+    case Op::shl:
+    case Op::shr:
+    case Op::bfe:
+    case Op::bfi:
+    case Op::popc:
+    case Op::clz:
+    case Op::bfind:
+    case Op::brev:
+    case Op::fns:
+    case Op::bmsk:
+    case Op::szext:
+    case Op::shf:
+    case Op::prmt:
       return integer(i);
-    case Op::setp: return setp(i);
-    case Op::set: return set(i);
-    case Op::selp: return selp(i);
-    case Op::slct: return slct(i);
-    case Op::testp: return testp(i);
-    case Op::cvt: return cvt(i);
-    case Op::mov: return mov(i);
-    case Op::cvta: return cvta(i);
-    case Op::isspacep: return isspacep(i);
-    case Op::ld: case Op::ldu: return load(i);
-    case Op::st: return store(i);
-    case Op::atom: case Op::red: return atomic(i);
-    case Op::bra: return branch(i);
-    case Op::brx: return table_branch(i);
-    case Op::call: return call(i);
-    case Op::ret: return plain_control(i, is_entry_ ? base::leave_grid : base::leave);
-    case Op::exit: return plain_control(i, base::leave_grid);
-    case Op::trap: case Op::brkpt: return plain_control(i, base::trap);
-    case Op::bar: case Op::barrier: return barrier(i);
-    case Op::bar_warp: return warp_sync(i);
-    case Op::membar: case Op::fence: return fence(i);
-    case Op::shfl: return shuffle(i);
-    case Op::elect: return elect(i);
-    case Op::vote: return vote(i);
-    case Op::match: return match(i);
-    case Op::redux: return redux(i);
+    case Op::setp:
+      return setp(i);
+    case Op::set:
+      return set(i);
+    case Op::selp:
+      return selp(i);
+    case Op::slct:
+      return slct(i);
+    case Op::testp:
+      return testp(i);
+    case Op::cvt:
+      return cvt(i);
+    case Op::mov:
+      return mov(i);
+    case Op::cvta:
+      return cvta(i);
+    case Op::isspacep:
+      return isspacep(i);
+    case Op::ld:
+    case Op::ldu:
+      return load(i);
+    case Op::st:
+      return store(i);
+    case Op::atom:
+    case Op::red:
+      return atomic(i);
+    case Op::bra:
+      return branch(i);
+    case Op::brx:
+      return table_branch(i);
+    case Op::call:
+      return call(i);
+    case Op::ret:
+      return plain_control(i, is_entry_ ? base::leave_grid : base::leave);
+    case Op::exit:
+      return plain_control(i, base::leave_grid);
+    case Op::trap:
+    case Op::brkpt:
+      return plain_control(i, base::trap);
+    case Op::bar:
+    case Op::barrier:
+      return barrier(i);
+    case Op::bar_warp:
+      return warp_sync(i);
+    case Op::membar:
+    case Op::fence:
+      return fence(i);
+    case Op::shfl:
+      return shuffle(i);
+    case Op::elect:
+      return elect(i);
+    case Op::vote:
+      return vote(i);
+    case Op::match:
+      return match(i);
+    case Op::redux:
+      return redux(i);
     case Op::activemask: {
       const auto d = i.operands.size() == 1 ? destination(i.operands[0], 32, false) : std::nullopt;
       return d && emit1(base::active_mask, *d, no_row);
     }
-    case Op::prefetch: case Op::prefetchu: case Op::nanosleep: case Op::pmevent: case Op::discard:
-    case Op::applypriority: return plain_control(i, base::nothing);
-    default: return false;
+    case Op::prefetch:
+    case Op::prefetchu:
+    case Op::nanosleep:
+    case Op::pmevent:
+    case Op::discard:
+    case Op::applypriority:
+      return plain_control(i, base::nothing);
+    default:
+      return false;
   }
 }
 

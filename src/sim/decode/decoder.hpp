@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decodes one function: registers to rows, operands to row references, statements to handlers. Each family of
-// instructions has a file of its own; a family's function returns false for what it can't express, and the statement
-// is refused by name.
+// Decodes one function: registers to rows, operands to row references, statements to handlers. Each
+// family of instructions has a file of its own; a family's function returns false for what it can't
+// express, and the statement is refused by name.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,8 @@ struct Surroundings {
   Program& program;
   /// Offsets of .shared variables from the start of the shared window, by name.
   std::map<std::string, std::uint32_t, std::less<>> shared;
-  std::map<std::string, std::uint32_t, std::less<>> functions;  ///< name → index into Program::functions
+  std::map<std::string, std::uint32_t, std::less<>>
+      functions;  ///< name → index into Program::functions
   std::map<std::string, std::uint32_t, std::less<>> entry_params;  ///< name → offset
 };
 
@@ -58,7 +59,8 @@ class Decoder {
   std::optional<Row> special(const Operand& o, Kind kind);
   std::optional<std::uint64_t> symbol_value(const std::string& name);
   std::optional<Row> predicate(const Operand& o);
-  /// Where a result of `bits` goes: the register's row, or a temporary that `settle` widens into it.
+  /// Where a result of `bits` goes: the register's row, or a temporary that `settle` widens into
+  /// it.
   std::optional<Row> destination(const Operand& o, std::uint32_t bits, bool is_signed);
   std::optional<Row> predicate_destination(const Operand& o);
   void settle();
@@ -128,7 +130,7 @@ class Decoder {
   Code& code_;
   const bool is_entry_;
   const Handlers& handlers_;
-  std::vector<Row> rows_;                   ///< by register
+  std::vector<Row> rows_;  ///< by register
   std::uint32_t next_row_ = 0;
   std::uint32_t predicates_end_ = 0;
   std::unordered_map<std::uint64_t, Row> constants_[2];
@@ -136,11 +138,15 @@ class Decoder {
   std::unordered_map<std::uint32_t, Row> specials_;
   std::map<std::string, ParamRows, std::less<>> params_;
   std::map<std::string, std::uint32_t, std::less<>> locals_;
-  std::vector<std::uint32_t> position_;     ///< body index → position of its first instruction
-  std::uint32_t statement_ = 0;             ///< being decoded
-  std::size_t first_ = 0;                   ///< its first Inst
-  Cost weight_;                             ///< of the statement being decoded
-  struct Settling { Row from, to; std::uint32_t bits; bool is_signed; };
+  std::vector<std::uint32_t> position_;  ///< body index → position of its first instruction
+  std::uint32_t statement_ = 0;          ///< being decoded
+  std::size_t first_ = 0;                ///< its first Inst
+  Cost weight_;                          ///< of the statement being decoded
+  struct Settling {
+    Row from, to;
+    std::uint32_t bits;
+    bool is_signed;
+  };
   std::vector<Settling> settling_;
 };
 

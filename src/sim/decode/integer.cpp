@@ -14,11 +14,16 @@ namespace {
 IntOp carry_op(const ptx::Instruction& i) {
   const bool cc = i.modifiers.cc, high = i.modifiers.mul == MulMode::hi;
   switch (i.op) {
-    case Op::add: return IntOp::add_cc;
-    case Op::sub: return IntOp::sub_cc;
-    case Op::addc: return cc ? IntOp::addc_cc : IntOp::addc;
-    case Op::subc: return cc ? IntOp::subc_cc : IntOp::subc;
-    case Op::mad: return high ? IntOp::mad_hi_cc : IntOp::mad_lo_cc;
+    case Op::add:
+      return IntOp::add_cc;
+    case Op::sub:
+      return IntOp::sub_cc;
+    case Op::addc:
+      return cc ? IntOp::addc_cc : IntOp::addc;
+    case Op::subc:
+      return cc ? IntOp::subc_cc : IntOp::subc;
+    case Op::mad:
+      return high ? IntOp::mad_hi_cc : IntOp::mad_lo_cc;
     default:
       if (high) return cc ? IntOp::madc_hi_cc : IntOp::madc_hi;
       return cc ? IntOp::madc_lo_cc : IntOp::madc_lo;
@@ -27,7 +32,8 @@ IntOp carry_op(const ptx::Instruction& i) {
 
 }  // namespace
 
-/// Rows of the operands behind the destination; `types` says how each is read (the last one repeats).
+/// Rows of the operands behind the destination; `types` says how each is read (the last one
+/// repeats).
 std::optional<std::vector<Row>> Decoder::sources(const Instruction& i, std::vector<Type> types) {
   std::vector<Row> rows;
   if (i.operands.empty()) return std::nullopt;
@@ -87,23 +93,59 @@ bool Decoder::bits(const Instruction& i) {
   std::vector<Type> types{type};
   Type result = type;
   switch (i.op) {
-    case Op::shl: op = IntOp::shl; types.push_back(Type::u32); break;
-    case Op::shr: op = IntOp::shr; types.push_back(Type::u32); break;
-    case Op::bfe: op = IntOp::bfe; types.push_back(Type::u32); break;
-    case Op::bfi: op = IntOp::bfi; types = {type, type, Type::u32, Type::u32}; break;
-    case Op::popc: op = IntOp::popc; result = Type::u32; break;
-    case Op::clz: op = IntOp::clz; result = Type::u32; break;
-    case Op::bfind: op = i.modifiers.shift_amount ? IntOp::bfind_shift : IntOp::bfind; result = Type::u32; break;
-    case Op::brev: op = IntOp::brev; break;
-    case Op::fns: op = IntOp::fns; types = {Type::b32, Type::b32, Type::s32}; result = Type::b32; break;
-    case Op::bmsk: op = wrap ? IntOp::bmsk_wrap : IntOp::bmsk_clamp; break;
-    case Op::szext: op = wrap ? IntOp::szext_wrap : IntOp::szext_clamp; types.push_back(Type::u32); break;
-    case Op::shf:
-      op = i.modifiers.side == ptx::ShiftSide::left ? (wrap ? IntOp::shf_l_wrap : IntOp::shf_l_clamp)
-                                                    : (wrap ? IntOp::shf_r_wrap : IntOp::shf_r_clamp);
+    case Op::shl:
+      op = IntOp::shl;
+      types.push_back(Type::u32);
       break;
-    case Op::prmt: op = IntOp::prmt; break;
-    default: return false;
+    case Op::shr:
+      op = IntOp::shr;
+      types.push_back(Type::u32);
+      break;
+    case Op::bfe:
+      op = IntOp::bfe;
+      types.push_back(Type::u32);
+      break;
+    case Op::bfi:
+      op = IntOp::bfi;
+      types = {type, type, Type::u32, Type::u32};
+      break;
+    case Op::popc:
+      op = IntOp::popc;
+      result = Type::u32;
+      break;
+    case Op::clz:
+      op = IntOp::clz;
+      result = Type::u32;
+      break;
+    case Op::bfind:
+      op = i.modifiers.shift_amount ? IntOp::bfind_shift : IntOp::bfind;
+      result = Type::u32;
+      break;
+    case Op::brev:
+      op = IntOp::brev;
+      break;
+    case Op::fns:
+      op = IntOp::fns;
+      types = {Type::b32, Type::b32, Type::s32};
+      result = Type::b32;
+      break;
+    case Op::bmsk:
+      op = wrap ? IntOp::bmsk_wrap : IntOp::bmsk_clamp;
+      break;
+    case Op::szext:
+      op = wrap ? IntOp::szext_wrap : IntOp::szext_clamp;
+      types.push_back(Type::u32);
+      break;
+    case Op::shf:
+      op = i.modifiers.side == ptx::ShiftSide::left
+               ? (wrap ? IntOp::shf_l_wrap : IntOp::shf_l_clamp)
+               : (wrap ? IntOp::shf_r_wrap : IntOp::shf_r_clamp);
+      break;
+    case Op::prmt:
+      op = IntOp::prmt;
+      break;
+    default:
+      return false;
   }
   const Handler run = handlers_.integer({op, kind_of(type)});
   const auto rows = sources(i, types);
@@ -129,7 +171,8 @@ bool Decoder::lop3(const Instruction& i) {
   Operand target = o[0];
   Row p = no_row, q = no_row;
   if (combined) {
-    if (target.kind != Operand::Kind::pred_pair || i.modifiers.bool_op == ptx::BoolOp::xor_) return false;
+    if (target.kind != Operand::Kind::pred_pair || i.modifiers.bool_op == ptx::BoolOp::xor_)
+      return false;
     const auto given = predicate(o[5]);
     if (!given) return false;
     q = *given;
@@ -157,7 +200,8 @@ bool Decoder::dot(const Instruction& i) {
   const auto rows = sources(i, {Type::b32});
   const auto d = destination(i.operands[0], 32, false);
   const Handler run = handlers_.integer({op, kind_of(i.types[0]), kind_of(i.types[1])});
-  return run != nullptr && rows && rows->size() == 3 && d && emit3(run, *d, (*rows)[0], (*rows)[1], (*rows)[2]);
+  return run != nullptr && rows && rows->size() == 3 && d &&
+         emit3(run, *d, (*rows)[0], (*rows)[1], (*rows)[2]);
 }
 
 /// and, or, xor, not: of bits, or of predicates.
@@ -185,26 +229,48 @@ bool Decoder::integer(const Instruction& i) {
   }
   const bool sat = i.modifiers.sat, high = i.modifiers.mul == MulMode::hi;
   switch (i.op) {
-    case Op::add: return integer_op(i, sat ? IntOp::add_sat : IntOp::add);
-    case Op::sub: return integer_op(i, sat ? IntOp::sub_sat : IntOp::sub);
-    case Op::mul: case Op::mad: return multiply(i);
-    case Op::mul24: return integer_op(i, high ? IntOp::mul24_hi : IntOp::mul24_lo);
-    case Op::mad24: return !sat && integer_op(i, high ? IntOp::mad24_hi : IntOp::mad24_lo);
-    case Op::sad: return integer_op(i, IntOp::sad);
-    case Op::div: return integer_op(i, IntOp::div);
-    case Op::rem: return integer_op(i, IntOp::rem);
-    case Op::abs: return integer_op(i, IntOp::abs);
-    case Op::neg: return integer_op(i, IntOp::neg);
-    case Op::min: return integer_op(i, i.modifiers.relu ? IntOp::min_relu : IntOp::min);
-    case Op::max: return integer_op(i, i.modifiers.relu ? IntOp::max_relu : IntOp::max);
-    case Op::dp4a: case Op::dp2a: return dot(i);
-    case Op::and_: return logic(i, IntOp::and_);
-    case Op::or_: return logic(i, IntOp::or_);
-    case Op::xor_: return logic(i, IntOp::xor_);
-    case Op::not_: return logic(i, IntOp::not_);
-    case Op::cnot: return integer_op(i, IntOp::cnot);
-    case Op::lop3: return lop3(i);
-    default: return bits(i);
+    case Op::add:
+      return integer_op(i, sat ? IntOp::add_sat : IntOp::add);
+    case Op::sub:
+      return integer_op(i, sat ? IntOp::sub_sat : IntOp::sub);
+    case Op::mul:
+    case Op::mad:
+      return multiply(i);
+    case Op::mul24:
+      return integer_op(i, high ? IntOp::mul24_hi : IntOp::mul24_lo);
+    case Op::mad24:
+      return !sat && integer_op(i, high ? IntOp::mad24_hi : IntOp::mad24_lo);
+    case Op::sad:
+      return integer_op(i, IntOp::sad);
+    case Op::div:
+      return integer_op(i, IntOp::div);
+    case Op::rem:
+      return integer_op(i, IntOp::rem);
+    case Op::abs:
+      return integer_op(i, IntOp::abs);
+    case Op::neg:
+      return integer_op(i, IntOp::neg);
+    case Op::min:
+      return integer_op(i, i.modifiers.relu ? IntOp::min_relu : IntOp::min);
+    case Op::max:
+      return integer_op(i, i.modifiers.relu ? IntOp::max_relu : IntOp::max);
+    case Op::dp4a:
+    case Op::dp2a:
+      return dot(i);
+    case Op::and_:
+      return logic(i, IntOp::and_);
+    case Op::or_:
+      return logic(i, IntOp::or_);
+    case Op::xor_:
+      return logic(i, IntOp::xor_);
+    case Op::not_:
+      return logic(i, IntOp::not_);
+    case Op::cnot:
+      return integer_op(i, IntOp::cnot);
+    case Op::lop3:
+      return lop3(i);
+    default:
+      return bits(i);
   }
 }
 

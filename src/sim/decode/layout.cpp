@@ -24,17 +24,27 @@ std::vector<std::uint32_t> targets_of(const ptx::Function& f, const ptx::Instruc
   return {};
 }
 
-bool ends_block(Op op) { return op == Op::bra || op == Op::brx || op == Op::ret || op == Op::exit; }
-bool goes_on(const ptx::Instruction& i) { return i.guard.has_value() || !ends_block(i.op); }
+bool ends_block(Op op) {
+  return op == Op::bra || op == Op::brx || op == Op::ret || op == Op::exit;
+}
+bool goes_on(const ptx::Instruction& i) {
+  return i.guard.has_value() || !ends_block(i.op);
+}
 
-/// Tarjan's components of the blocks in `inside` (a stamp a block), entered at `root`, in topological order. Back
-/// edges to `header` are left out, which opens the loop that is being laid out.
+/// Tarjan's components of the blocks in `inside` (a stamp a block), entered at `root`, in
+/// topological order. Back edges to `header` are left out, which opens the loop that is being laid
+/// out.
 class Components {
  public:
-  Components(const std::vector<BasicBlock>& blocks, const std::vector<std::uint32_t>& stamp, std::uint32_t inside,
-             std::uint32_t header)
-      : blocks_(blocks), stamp_(stamp), inside_(inside), header_(header),
-        number_(blocks.size(), 0), low_(blocks.size(), 0), done_(blocks.size(), false) {}
+  Components(const std::vector<BasicBlock>& blocks, const std::vector<std::uint32_t>& stamp,
+             std::uint32_t inside, std::uint32_t header)
+      : blocks_(blocks),
+        stamp_(stamp),
+        inside_(inside),
+        header_(header),
+        number_(blocks.size(), 0),
+        low_(blocks.size(), 0),
+        done_(blocks.size(), false) {}
 
   std::vector<std::vector<std::uint32_t>> from(std::uint32_t root) {
     visit(root);
@@ -43,7 +53,9 @@ class Components {
   }
 
  private:
-  struct Step { std::uint32_t block, next; };
+  struct Step {
+    std::uint32_t block, next;
+  };
 
   bool follows(std::uint32_t to) const { return stamp_[to] == inside_ && to != header_; }
 
@@ -53,11 +65,14 @@ class Components {
       Step& step = path_.back();
       const auto& next = blocks_[step.block].successors;
       if (step.next < next.size()) {
-        // Later successors first: found last, so laid out first, which keeps the text's order where it is free.
+        // Later successors first: found last, so laid out first, which keeps the text's order where
+        // it is free.
         const std::uint32_t to = next[next.size() - 1 - step.next++];
         if (!follows(to) || done_[to]) continue;
-        if (number_[to] == 0) enter(to);
-        else low_[step.block] = std::min(low_[step.block], number_[to]);
+        if (number_[to] == 0)
+          enter(to);
+        else
+          low_[step.block] = std::min(low_[step.block], number_[to]);
       } else {
         leave(step.block);
       }
@@ -83,7 +98,8 @@ class Components {
       done_[member] = true;
       component.push_back(member);
     } while (member != block);
-    std::reverse(component.begin(), component.end());  // the one entered first is first: the loop's header
+    std::reverse(component.begin(),
+                 component.end());  // the one entered first is first: the loop's header
     found_.push_back(std::move(component));
   }
 
@@ -99,7 +115,8 @@ class Components {
 
 /// More blocks than this stand as in the text, so that no text takes quadratic time.
 constexpr std::size_t most_blocks = 8192;
-/// Loops nested deeper than this are laid out as they stand in the text: still right, only less convergent.
+/// Loops nested deeper than this are laid out as they stand in the text: still right, only less
+/// convergent.
 constexpr int most_nested = 32;
 
 struct Layout {
@@ -131,7 +148,8 @@ struct Layout {
   static constexpr std::uint32_t no_header = ~std::uint32_t{0};
 
   /// The component without the edges back to its header.
-  std::vector<std::vector<std::uint32_t>> split(const std::vector<std::uint32_t>& members, std::uint32_t mine) {
+  std::vector<std::vector<std::uint32_t>> split(const std::vector<std::uint32_t>& members,
+                                                std::uint32_t mine) {
     return Components(blocks, stamp, mine, members.front()).from(members.front());
   }
 };
@@ -157,8 +175,10 @@ std::vector<BasicBlock> basic_blocks(const ptx::Function& f) {
   for (auto& block : blocks) {
     const auto& last = f.body[block.end - 1];
     const auto lead_to = [&](std::uint32_t n) {
-      if (n >= size) block.falls_off = true;
-      else block.successors.push_back(block_at[n]);
+      if (n >= size)
+        block.falls_off = true;
+      else
+        block.successors.push_back(block_at[n]);
     };
     if (goes_on(last)) lead_to(block.end);
     for (const auto target : targets_of(f, last)) lead_to(target);
@@ -174,7 +194,8 @@ std::vector<std::uint32_t> layout(const std::vector<BasicBlock>& blocks) {
     return text;
   }
   Layout made{blocks, std::vector<std::uint32_t>(blocks.size(), 0), 0, {}};
-  for (const auto& part : Components(blocks, made.stamp, 0, Layout::no_header).from(0)) made.place(part, 0);
+  for (const auto& part : Components(blocks, made.stamp, 0, Layout::no_header).from(0))
+    made.place(part, 0);
   return made.order;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order in which a function's basic blocks are laid out, so that running the fragment at the lowest position
-// first makes lanes meet again where their ways join: every block comes after all that lead to it, but for back
-// edges, and a loop's blocks stand together (a weak topological order; Bourdoncle, 1993).
+// The order in which a function's basic blocks are laid out, so that running the fragment at the
+// lowest position first makes lanes meet again where their ways join: every block comes after all
+// that lead to it, but for back edges, and a loop's blocks stand together (a weak topological
+// order; Bourdoncle, 1993).
 #pragma once
 
 #include <cstdint>

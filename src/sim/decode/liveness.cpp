@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// See liveness.hpp: the usual backward analysis over basic blocks. A guarded write doesn't count as one.
+// See liveness.hpp: the usual backward analysis over basic blocks. A guarded write doesn't count as
+// one.
 #include "sim/decode/liveness.hpp"
 
 namespace assay::sim {
@@ -12,10 +13,26 @@ constexpr std::size_t most_work = std::size_t{1} << 26;  ///< registers × block
 
 bool writes_first(const ptx::Instruction& i) {
   switch (i.op) {
-    case Op::st: case Op::red: case Op::bra: case Op::brx: case Op::call: case Op::ret: case Op::exit: case Op::trap:
-    case Op::membar: case Op::fence: case Op::prefetch: case Op::prefetchu: case Op::nanosleep: case Op::bar_warp: return false;
-    case Op::bar: case Op::barrier: return i.modifiers.barrier == ptx::BarrierAction::red;
-    default: return true;
+    case Op::st:
+    case Op::red:
+    case Op::bra:
+    case Op::brx:
+    case Op::call:
+    case Op::ret:
+    case Op::exit:
+    case Op::trap:
+    case Op::membar:
+    case Op::fence:
+    case Op::prefetch:
+    case Op::prefetchu:
+    case Op::nanosleep:
+    case Op::bar_warp:
+      return false;
+    case Op::bar:
+    case Op::barrier:
+      return i.modifiers.barrier == ptx::BarrierAction::red;
+    default:
+      return true;
   }
 }
 
@@ -35,10 +52,14 @@ void step_back(const ptx::Function& f, const BasicBlock& block, Set& live) {
     const auto& i = f.body[n];
     const bool first_is_result = writes_first(i) && !i.operands.empty();
     if (first_is_result && !i.guard) {
-      registers_of(i.operands[0], [&](ptx::RegisterId r) { if (r < live.size()) live[r] = false; });
+      registers_of(i.operands[0], [&](ptx::RegisterId r) {
+        if (r < live.size()) live[r] = false;
+      });
     }
     for (std::size_t k = first_is_result ? 1 : 0; k < i.operands.size(); ++k) {
-      registers_of(i.operands[k], [&](ptx::RegisterId r) { if (r < live.size()) live[r] = true; });
+      registers_of(i.operands[k], [&](ptx::RegisterId r) {
+        if (r < live.size()) live[r] = true;
+      });
     }
     if (i.guard && *i.guard < live.size()) live[*i.guard] = true;
   }
@@ -46,7 +67,8 @@ void step_back(const ptx::Function& f, const BasicBlock& block, Set& live) {
 
 }  // namespace
 
-std::vector<bool> read_before_written(const ptx::Function& f, const std::vector<BasicBlock>& blocks) {
+std::vector<bool> read_before_written(const ptx::Function& f,
+                                      const std::vector<BasicBlock>& blocks) {
   const std::size_t count = f.registers.size();
   if (blocks.empty()) return Set(count, false);
   if (count * blocks.size() > most_work) return Set(count, true);

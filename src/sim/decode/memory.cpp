@@ -19,22 +19,36 @@ namespace {
 std::optional<Room> room_of(Space space) {
   if (ptx::is_param(space)) return Room::param;
   switch (space) {
-    case Space::none: return Room::generic;
-    case Space::global: return Room::global;
-    case Space::local: return Room::local;
-    case Space::const_: return Room::constant;
-    case Space::shared: case Space::shared_cta: return Room::shared;
-    default: return std::nullopt;
+    case Space::none:
+      return Room::generic;
+    case Space::global:
+      return Room::global;
+    case Space::local:
+      return Room::local;
+    case Space::const_:
+      return Room::constant;
+    case Space::shared:
+    case Space::shared_cta:
+      return Room::shared;
+    default:
+      return std::nullopt;
   }
 }
 
 Strength strength_of(Semantics s) {
   switch (s) {
-    case Semantics::relaxed: case Semantics::volatile_: return Strength::relaxed;
-    case Semantics::acquire: return Strength::acquire;
-    case Semantics::release: return Strength::release;
-    case Semantics::acq_rel: case Semantics::sc: return Strength::acq_rel;
-    default: return Strength::weak;
+    case Semantics::relaxed:
+    case Semantics::volatile_:
+      return Strength::relaxed;
+    case Semantics::acquire:
+      return Strength::acquire;
+    case Semantics::release:
+      return Strength::release;
+    case Semantics::acq_rel:
+    case Semantics::sc:
+      return Strength::acq_rel;
+    default:
+      return Strength::weak;
   }
 }
 
@@ -44,7 +58,9 @@ std::optional<Form> Decoder::form_of(const Instruction& i, bool is_store) {
   const auto room = room_of(i.modifiers.space);
   if (!room || i.types.size() != 1 || i.modifiers.mmio) return std::nullopt;
   const std::uint32_t bytes = ptx::size_of(i.types[0]);
-  if (!std::has_single_bit(bytes) || bytes > 8 || !std::has_single_bit(unsigned{i.modifiers.vector})) return std::nullopt;
+  if (!std::has_single_bit(bytes) || bytes > 8 ||
+      !std::has_single_bit(unsigned{i.modifiers.vector}))
+    return std::nullopt;
   Form form;
   form.room = *room;
   form.size_log = static_cast<std::uint8_t>(std::countr_zero(bytes));
@@ -57,7 +73,8 @@ std::optional<Form> Decoder::form_of(const Instruction& i, bool is_store) {
   return form;
 }
 
-/// Puts base row and offset into the instruction. Shared addresses may be 32 or 64 bits wide, all others are 64.
+/// Puts base row and offset into the instruction. Shared addresses may be 32 or 64 bits wide, all
+/// others are 64.
 bool Decoder::address(const Operand& o, Form& form, Inst& inst) {
   if (o.kind != Operand::Kind::address || !o.elements.empty() || o.unified) return false;
   inst.imm = o.offset;
@@ -99,7 +116,8 @@ bool Decoder::address(const Operand& o, Form& form, Inst& inst) {
 }
 
 /// The register or registers that are loaded into or stored; all of one width.
-std::optional<Row> Decoder::value_rows(const Operand& o, const Form& form, Inst& inst, bool is_store) {
+std::optional<Row> Decoder::value_rows(const Operand& o, const Form& form, Inst& inst,
+                                       bool is_store) {
   std::vector<const Operand*> parts;
   if (o.kind == Operand::Kind::vector) {
     for (const auto& element : o.elements) parts.push_back(&element);
@@ -114,7 +132,8 @@ std::optional<Row> Decoder::value_rows(const Operand& o, const Form& form, Inst&
       continue;
     }
     if (part->kind == Operand::Kind::reg) {
-      if (is_predicate(part->reg) || part->reg >= rows_.size() || part->negated) return std::nullopt;
+      if (is_predicate(part->reg) || part->reg >= rows_.size() || part->negated)
+        return std::nullopt;
       const std::uint32_t width = width_of(part->reg);
       if ((width == 64) != form.wide_cell || width < 8 * form.element()) return std::nullopt;
       rows.push_back(rows_[part->reg]);
@@ -138,12 +157,15 @@ void Decoder::note_access(const Form& form) {
   const std::uint32_t granule = std::min<std::uint32_t>(4, form.element() * form.count());
   if (form.room != Room::global) p.shared_granule = std::min(p.shared_granule, granule);
   if (form.room != Room::shared) p.global_granule = std::min(p.global_granule, granule);
-  if (form.room != Room::shared && (form.strength != Strength::weak || form.atomic)) p.ordered = true;
+  if (form.room != Room::shared && (form.strength != Strength::weak || form.atomic))
+    p.ordered = true;
   if (form.room == Room::shared) p.uses_shared = true;
 }
 
 namespace {
-bool is_wide_register(std::uint32_t width) { return width == 64; }
+bool is_wide_register(std::uint32_t width) {
+  return width == 64;
+}
 }  // namespace
 
 bool Decoder::load(const Instruction& i) {
@@ -151,9 +173,12 @@ bool Decoder::load(const Instruction& i) {
   if (ptx::is_param(i.modifiers.space)) return param_load(i);
   auto form = form_of(i, false);
   if (!form) return false;
-  const Operand& first = i.operands[0].kind == Operand::Kind::vector && !i.operands[0].elements.empty()
-                             ? i.operands[0].elements[0] : i.operands[0];
-  form->wide_cell = first.kind == Operand::Kind::reg ? is_wide_register(width_of(first.reg)) : form->size_log == 3;
+  const Operand& first =
+      i.operands[0].kind == Operand::Kind::vector && !i.operands[0].elements.empty()
+          ? i.operands[0].elements[0]
+          : i.operands[0];
+  form->wide_cell = first.kind == Operand::Kind::reg ? is_wide_register(width_of(first.reg))
+                                                     : form->size_log == 3;
   Inst inst;
   const auto d = value_rows(i.operands[0], *form, inst, false);
   if (!d || !address(i.operands[1], *form, inst)) return false;
@@ -176,9 +201,12 @@ bool Decoder::store(const Instruction& i) {
   if (ptx::is_param(i.modifiers.space)) return func_param(i, i.operands[0], true);
   auto form = form_of(i, true);
   if (!form || form->room == Room::constant) return false;
-  const Operand& first = i.operands[1].kind == Operand::Kind::vector && !i.operands[1].elements.empty()
-                             ? i.operands[1].elements[0] : i.operands[1];
-  form->wide_cell = first.kind == Operand::Kind::reg ? is_wide_register(width_of(first.reg)) : form->size_log == 3;
+  const Operand& first =
+      i.operands[1].kind == Operand::Kind::vector && !i.operands[1].elements.empty()
+          ? i.operands[1].elements[0]
+          : i.operands[1];
+  form->wide_cell = first.kind == Operand::Kind::reg ? is_wide_register(width_of(first.reg))
+                                                     : form->size_log == 3;
   Inst inst;
   const auto s = value_rows(i.operands[1], *form, inst, true);
   if (!s || *s == no_row || !address(i.operands[0], *form, inst)) return false;
@@ -203,9 +231,12 @@ bool Decoder::param_load(const Instruction& i) {
   if (from.base_is_symbol && params_.contains(from.symbol)) return func_param(i, from, false);
   auto form = form_of(i, false);
   if (!form || !is_entry_) return false;
-  const Operand& first = i.operands[0].kind == Operand::Kind::vector && !i.operands[0].elements.empty()
-                             ? i.operands[0].elements[0] : i.operands[0];
-  form->wide_cell = first.kind == Operand::Kind::reg ? is_wide_register(width_of(first.reg)) : form->size_log == 3;
+  const Operand& first =
+      i.operands[0].kind == Operand::Kind::vector && !i.operands[0].elements.empty()
+          ? i.operands[0].elements[0]
+          : i.operands[0];
+  form->wide_cell = first.kind == Operand::Kind::reg ? is_wide_register(width_of(first.reg))
+                                                     : form->size_log == 3;
   Inst inst;
   const auto d = value_rows(i.operands[0], *form, inst, false);
   if (!d) return false;
@@ -232,15 +263,20 @@ bool Decoder::param_load(const Instruction& i) {
   return true;
 }
 
-/// ld.param and st.param of a function's own or a call's parameters, which live in rows of 4 bytes a lane.
+/// ld.param and st.param of a function's own or a call's parameters, which live in rows of 4 bytes
+/// a lane.
 bool Decoder::func_param(const Instruction& i, const Operand& at, bool is_store) {
   auto form = form_of(i, is_store);
   const auto found = params_.find(at.symbol);
   if (!form || !at.base_is_symbol || found == params_.end()) return false;
   const auto& value = i.operands[is_store ? 1 : 0];
-  const Operand& first = value.kind == Operand::Kind::vector && !value.elements.empty() ? value.elements[0] : value;
-  form->wide_cell = first.kind == Operand::Kind::reg ? is_wide_register(width_of(first.reg)) : form->size_log == 3;
-  if (at.offset < 0 || at.offset + form->bytes() > found->second.size || at.offset % form->element() != 0) return false;
+  const Operand& first =
+      value.kind == Operand::Kind::vector && !value.elements.empty() ? value.elements[0] : value;
+  form->wide_cell = first.kind == Operand::Kind::reg ? is_wide_register(width_of(first.reg))
+                                                     : form->size_log == 3;
+  if (at.offset < 0 || at.offset + form->bytes() > found->second.size ||
+      at.offset % form->element() != 0)
+    return false;
   Inst inst;
   const auto rows = value_rows(value, *form, inst, is_store);
   if (!rows) return false;
@@ -260,16 +296,28 @@ namespace {
 
 bool atomic_exists(AtomicOp op, Type type) {
   const std::uint32_t bits = ptx::bits_of(type);
-  const bool small = type == Type::f16 || type == Type::bf16 || type == Type::f16x2 || type == Type::bf16x2;
+  const bool small =
+      type == Type::f16 || type == Type::bf16 || type == Type::f16x2 || type == Type::bf16x2;
   switch (op) {
-    case AtomicOp::add: return small || type == Type::f32 || type == Type::f64 || type == Type::u32 ||
-                               type == Type::s32 || type == Type::u64 || type == Type::s64;
-    case AtomicOp::min: case AtomicOp::max: return small || (ptx::is_integer(type) && bits >= 32);
-    case AtomicOp::inc: case AtomicOp::dec: return type == Type::u32;
-    case AtomicOp::and_: case AtomicOp::or_: case AtomicOp::xor_: return bits == 32 || bits == 64;
-    case AtomicOp::exch: return bits == 32 || bits == 64;
-    case AtomicOp::cas: return bits == 16 || bits == 32 || bits == 64;
-    default: return false;
+    case AtomicOp::add:
+      return small || type == Type::f32 || type == Type::f64 || type == Type::u32 ||
+             type == Type::s32 || type == Type::u64 || type == Type::s64;
+    case AtomicOp::min:
+    case AtomicOp::max:
+      return small || (ptx::is_integer(type) && bits >= 32);
+    case AtomicOp::inc:
+    case AtomicOp::dec:
+      return type == Type::u32;
+    case AtomicOp::and_:
+    case AtomicOp::or_:
+    case AtomicOp::xor_:
+      return bits == 32 || bits == 64;
+    case AtomicOp::exch:
+      return bits == 32 || bits == 64;
+    case AtomicOp::cas:
+      return bits == 16 || bits == 32 || bits == 64;
+    default:
+      return false;
   }
 }
 
@@ -286,7 +334,8 @@ bool Decoder::atomic(const Instruction& i) {
   }
   const Type type = i.types[0];
   auto form = form_of(i, true);
-  if (!form || !atomic_exists(i.modifiers.atomic, type) || form->room == Room::local || form->room == Room::constant) {
+  if (!form || !atomic_exists(i.modifiers.atomic, type) || form->room == Room::local ||
+      form->room == Room::constant) {
     return false;
   }
   form->atomic = true;
@@ -309,7 +358,8 @@ bool Decoder::atomic(const Instruction& i) {
   made.c = *c;
   made.d = *d;
   made.aux = form->packed();
-  made.spare = static_cast<std::uint32_t>(i.modifiers.atomic) << 8 | static_cast<std::uint32_t>(kind_of(type));
+  made.spare = static_cast<std::uint32_t>(i.modifiers.atomic) << 8 |
+               static_cast<std::uint32_t>(kind_of(type));
   made.slot = around_.program.slots++;
   note_access(*form);
   return true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operands to rows: registers, constants spread over 32 lanes, special registers, addresses of variables.
+// Operands to rows: registers, constants spread over 32 lanes, special registers, addresses of
+// variables.
 #include <bit>
 #include <cstring>
 
@@ -12,7 +13,9 @@ using ptx::Type;
 
 namespace {
 
-bool is_wide(Kind kind) { return kind == Kind::u64 || kind == Kind::s64 || kind == Kind::f64 || kind == Kind::f32x2; }
+bool is_wide(Kind kind) {
+  return kind == Kind::u64 || kind == Kind::s64 || kind == Kind::f64 || kind == Kind::f32x2;
+}
 
 /// A constant written as a real, in the bits of another type. PTX allows only f32 and f64 here.
 std::optional<std::uint64_t> real_bits(const ptx::Operand& o, Kind kind) {
@@ -21,7 +24,8 @@ std::optional<std::uint64_t> real_bits(const ptx::Operand& o, Kind kind) {
     return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(o.bits)));
   }
   if (kind == Kind::f64 && o.single) {
-    return std::bit_cast<std::uint64_t>(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(o.bits))));
+    return std::bit_cast<std::uint64_t>(
+        static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(o.bits))));
   }
   if (o.single || kind == Kind::f64 || kind == Kind::u64 || kind == Kind::s64) return o.bits;
   return std::nullopt;
@@ -29,9 +33,16 @@ std::optional<std::uint64_t> real_bits(const ptx::Operand& o, Kind kind) {
 
 std::uint64_t cut(std::uint64_t bits, Kind kind) {
   switch (kind) {
-    case Kind::u8: case Kind::s8: return bits & 0xff;
-    case Kind::u16: case Kind::s16: case Kind::f16: case Kind::bf16: return bits & 0xffff;
-    default: return is_wide(kind) ? bits : bits & 0xffffffffU;
+    case Kind::u8:
+    case Kind::s8:
+      return bits & 0xff;
+    case Kind::u16:
+    case Kind::s16:
+    case Kind::f16:
+    case Kind::bf16:
+      return bits & 0xffff;
+    default:
+      return is_wide(kind) ? bits : bits & 0xffffffffU;
   }
 }
 
@@ -63,13 +74,16 @@ bool Decoder::is_predicate(ptx::RegisterId id) const {
   return id < function_.registers.size() && function_.registers[id].type == Type::pred;
 }
 
-std::optional<Row> Decoder::source(const Operand& o, Type type) { return source_kind(o, kind_of(type)); }
+std::optional<Row> Decoder::source(const Operand& o, Type type) {
+  return source_kind(o, kind_of(type));
+}
 
 std::optional<Row> Decoder::source_kind(const Operand& o, Kind kind) {
   if (kind == Kind::none) return std::nullopt;
   switch (o.kind) {
     case Operand::Kind::reg: {
-      if (o.reg >= rows_.size() || is_predicate(o.reg) || o.negated || o.selector[0] != 0) return std::nullopt;
+      if (o.reg >= rows_.size() || is_predicate(o.reg) || o.negated || o.selector[0] != 0)
+        return std::nullopt;
       const std::uint32_t bits = width_of(o.reg);
       if (bits > 64) return std::nullopt;
       if (is_wide(kind) == (bits == 64)) return rows_[o.reg];
@@ -81,8 +95,10 @@ std::optional<Row> Decoder::source_kind(const Operand& o, Kind kind) {
       return narrow;
     }
     case Operand::Kind::integer:
-    case Operand::Kind::real: return immediate(o, kind);
-    case Operand::Kind::special: return special(o, kind);
+    case Operand::Kind::real:
+      return immediate(o, kind);
+    case Operand::Kind::special:
+      return special(o, kind);
     case Operand::Kind::symbol: {
       const auto value = symbol_value(o.symbol);
       if (!value) {
@@ -96,7 +112,8 @@ std::optional<Row> Decoder::source_kind(const Operand& o, Kind kind) {
       }
       return constant(cut(*value + static_cast<std::uint64_t>(o.offset), kind), is_wide(kind));
     }
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -144,8 +161,10 @@ std::optional<Row> Decoder::special(const Operand& o, Kind kind) {
 }
 
 std::optional<std::uint64_t> Decoder::symbol_value(const std::string& name) {
-  if (const auto found = around_.shared.find(name); found != around_.shared.end()) return found->second;
-  if (const auto found = around_.addresses.find(name); found != around_.addresses.end()) return found->second;
+  if (const auto found = around_.shared.find(name); found != around_.shared.end())
+    return found->second;
+  if (const auto found = around_.addresses.find(name); found != around_.addresses.end())
+    return found->second;
   if (is_entry_) {
     const auto found = around_.entry_params.find(name);
     if (found != around_.entry_params.end()) return param_window + found->second;
@@ -165,7 +184,8 @@ std::optional<Row> Decoder::predicate_destination(const Operand& o) {
 
 std::optional<Row> Decoder::destination(const Operand& o, std::uint32_t bits, bool is_signed) {
   if (o.kind == Operand::Kind::sink) return take_row(bits == 64 ? 256 : 128);
-  if (o.kind != Operand::Kind::reg || is_predicate(o.reg) || o.reg >= rows_.size()) return std::nullopt;
+  if (o.kind != Operand::Kind::reg || is_predicate(o.reg) || o.reg >= rows_.size())
+    return std::nullopt;
   const std::uint32_t width = width_of(o.reg);
   if (width > 64 || (bits == 64 && width != 64)) return std::nullopt;
   if (bits == 64 || width != 64) return rows_[o.reg];

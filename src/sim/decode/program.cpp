@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decoding of a kernel with all it calls: which functions, which shared variables, which parameters.
+// Decoding of a kernel with all it calls: which functions, which shared variables, which
+// parameters.
 #include <cstdlib>
 #include <new>
 
@@ -15,7 +16,8 @@ void visit_symbols(const ptx::Operand& o, const auto& seen) {
 }
 
 /// Functions reachable by name, the kernel first.
-std::vector<const ptx::Function*> reachable(const ptx::Module& module, const ptx::Function& kernel) {
+std::vector<const ptx::Function*> reachable(const ptx::Module& module,
+                                            const ptx::Function& kernel) {
   std::vector<const ptx::Function*> found{&kernel};
   std::map<std::string_view, bool> known{{kernel.name, true}};
   for (std::size_t n = 0; n < found.size(); ++n) {
@@ -33,12 +35,14 @@ std::vector<const ptx::Function*> reachable(const ptx::Module& module, const ptx
   return found;
 }
 
-/// Shared variables, in the order of declaration: those of the module that are mentioned, and those of functions.
+/// Shared variables, in the order of declaration: those of the module that are mentioned, and those
+/// of functions.
 void place_shared(Surroundings& around, const std::vector<const ptx::Function*>& functions) {
   std::map<std::string_view, bool> mentioned;
   for (const auto* f : functions) {
     for (const auto& i : f->body) {
-      for (const auto& o : i.operands) visit_symbols(o, [&](const std::string& s) { mentioned.emplace(s, true); });
+      for (const auto& o : i.operands)
+        visit_symbols(o, [&](const std::string& s) { mentioned.emplace(s, true); });
     }
   }
   std::uint64_t end = shared_first;
@@ -48,12 +52,14 @@ void place_shared(Surroundings& around, const std::vector<const ptx::Function*>&
     if (!ptx::is_shared(v.space)) return;
     if (v.size == 0) {
       dynamic.push_back(v.name);
-      dynamic_align = std::max<std::uint64_t>(dynamic_align, std::min<std::uint32_t>(v.align, 1024));
+      dynamic_align =
+          std::max<std::uint64_t>(dynamic_align, std::min<std::uint32_t>(v.align, 1024));
       return;
     }
     const std::uint64_t align = std::max<std::uint32_t>(v.align, 1);
     end = (end + align - 1) / align * align;
-    around.shared[v.name] = static_cast<std::uint32_t>(std::min<std::uint64_t>(end, ~std::uint32_t{0}));
+    around.shared[v.name] =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(end, ~std::uint32_t{0}));
     end += std::min<std::uint64_t>(v.size, std::uint64_t{1} << 31);
   };
   for (const auto& v : around.module.variables) {
@@ -64,13 +70,15 @@ void place_shared(Surroundings& around, const std::vector<const ptx::Function*>&
   }
   if (!dynamic.empty()) end = (end + dynamic_align - 1) / dynamic_align * dynamic_align;
   for (const auto& name : dynamic) around.shared[name] = static_cast<std::uint32_t>(end);
-  around.program.static_shared = static_cast<std::uint32_t>(std::min<std::uint64_t>(end - shared_first, 1U << 31));
+  around.program.static_shared =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(end - shared_first, 1U << 31));
 }
 
 void place_entry_params(Surroundings& around, const ptx::Function& kernel) {
   std::uint64_t end = 0;
   for (const auto& v : kernel.parameters) {
-    const std::uint64_t align = std::max<std::uint32_t>(v.align, 1), size = std::min<std::uint64_t>(v.size, 1U << 16);
+    const std::uint64_t align = std::max<std::uint32_t>(v.align, 1),
+                        size = std::min<std::uint64_t>(v.size, 1U << 16);
     end = (end + align - 1) / align * align;
     around.entry_params[v.name] = static_cast<std::uint32_t>(end);
     around.program.param_offsets.push_back(static_cast<std::uint32_t>(end));
@@ -82,7 +90,9 @@ void place_entry_params(Surroundings& around, const ptx::Function& kernel) {
 
 }  // namespace
 
-void Rows::Free::operator()(std::uint8_t* p) const { std::free(p); }
+void Rows::Free::operator()(std::uint8_t* p) const {
+  std::free(p);
+}
 
 void Rows::resize(std::size_t bytes) {
   const std::size_t rounded = (bytes + 63) / 64 * 64;

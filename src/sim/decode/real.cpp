@@ -21,14 +21,22 @@ FloatKey key_of(const ptx::Instruction& i, FloatOp op) {
   return key;
 }
 
-bool is_special_function(FloatOp op) { return op >= FloatOp::rcp && op <= FloatOp::tanh; }
+bool is_special_function(FloatOp op) {
+  return op >= FloatOp::rcp && op <= FloatOp::tanh;
+}
 
 /// What the roofline counts: an operation is one, a fused pair two.
 std::uint32_t flops_of(FloatOp op) {
   switch (op) {
-    case FloatOp::fma: return 2;
-    case FloatOp::add: case FloatOp::sub: case FloatOp::mul: case FloatOp::div: return 1;
-    default: return 0;
+    case FloatOp::fma:
+      return 2;
+    case FloatOp::add:
+    case FloatOp::sub:
+    case FloatOp::mul:
+    case FloatOp::div:
+      return 1;
+    default:
+      return 0;
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The approximate functions of PTX, made deterministic: polynomials in double with separate multiply and add, so that
-// every machine gives the same bits. Errors are far below PTX's bounds (9.7.3), special values as tabulated there.
+// The approximate functions of PTX, made deterministic: polynomials in double with separate
+// multiply and add, so that every machine gives the same bits. Errors are far below PTX's bounds
+// (9.7.3), special values as tabulated there.
 #pragma once
 
 #include "sim/exec/rounding.hpp"
@@ -61,15 +62,17 @@ namespace assay::sim::ASSAY_ISA {
   return usable ? r : special;
 }
 
-/// sin (quarter = 0) or cos (quarter = 1): Cody–Waite reduction by π/2 in three parts, good for |x| < 2^30; PTX
-/// promises nothing beyond.
+/// sin (quarter = 0) or cos (quarter = 1): Cody–Waite reduction by π/2 in three parts, good for |x|
+/// < 2^30; PTX promises nothing beyond.
 [[gnu::always_inline]] inline float sine(float x, s64 quarter) {
   const bool usable = x - x == 0.0F;
   const double v = usable && __builtin_fabsf(x) < 1.0e9F ? static_cast<double>(x) : 0.0;
   const double shift = 6755399441055744.0;
   const double n = (v * 0.63661977236758134308 + shift) - shift;
   const s64 turn = static_cast<s64>(static_cast<s32>(n)) + quarter;
-  double f = v - n * 1.57079632673412561417;  // the first 33 bits of π/2: the product is exact for n < 2^20
+  double f =
+      v -
+      n * 1.57079632673412561417;  // the first 33 bits of π/2: the product is exact for n < 2^20
   f = f - n * 6.07710050630396597660e-11;
   f = f - n * 2.02226624879595063154e-21;
   const double z = f * f;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handlers that exist once, not for every instruction set: guards, control, warp-wide operations, atomics, and the
-// small steps that decoding puts between statements.
+// Handlers that exist once, not for every instruction set: guards, control, warp-wide operations,
+// atomics, and the small steps that decoding puts between statements.
 #pragma once
 
 #include "ptx/op.hpp"
@@ -18,12 +18,12 @@ const Inst* leave(Warp& w, const Inst* i);         ///< ret
 const Inst* leave_grid(Warp& w, const Inst* i);    ///< exit
 const Inst* trap(Warp& w, const Inst* i);
 const Inst* nothing(Warp& w, const Inst* i);
-const Inst* print(Warp& w, const Inst* i);         ///< vprintf: a, b pointers; d result
-const Inst* assert_failed(Warp& w, const Inst* i); ///< extra[e…]: message, file, line, function
+const Inst* print(Warp& w, const Inst* i);          ///< vprintf: a, b pointers; d result
+const Inst* assert_failed(Warp& w, const Inst* i);  ///< extra[e…]: message, file, line, function
 
 // registers (move.cpp)
-const Inst* narrow(Warp& w, const Inst* i);          ///< low half of 64-bit lanes
-const Inst* widen_signed(Warp& w, const Inst* i);    ///< 32-bit lanes to 64
+const Inst* narrow(Warp& w, const Inst* i);        ///< low half of 64-bit lanes
+const Inst* widen_signed(Warp& w, const Inst* i);  ///< 32-bit lanes to 64
 const Inst* widen_unsigned(Warp& w, const Inst* i);
 const Inst* local_address32(Warp& w, const Inst* i);
 const Inst* local_address64(Warp& w, const Inst* i);
@@ -33,11 +33,12 @@ const Inst* note_smid(Warp& w, const Inst* i);
 const Inst* move_predicate(Warp& w, const Inst* i);
 const Inst* constant_predicate(Warp& w, const Inst* i);  ///< imm: 0 or 1
 const Inst* logic_predicate(Warp& w, const Inst* i);     ///< aux: 1 and, 2 or, 3 xor, 4 not
-const Inst* pack(Warp& w, const Inst* i);    ///< extra[e…e+aux) low to high → d; imm: bits of a part
-const Inst* unpack(Warp& w, const Inst* i);  ///< a → extra[e…]; imm: bits of a part
+const Inst* pack(Warp& w, const Inst* i);  ///< extra[e…e+aux) low to high → d; imm: bits of a part
+const Inst* unpack(Warp& w, const Inst* i);      ///< a → extra[e…]; imm: bits of a part
 const Inst* add_window(Warp& w, const Inst* i);  ///< d = a + imm, 64-bit
 const Inst* is_space(Warp& w, const Inst* i);    ///< aux: Room
-const Inst* copy_param(Warp& w, const Inst* i);  ///< d = a, aux bytes of a lane; imm: first byte of the row pair
+const Inst* copy_param(
+    Warp& w, const Inst* i);  ///< d = a, aux bytes of a lane; imm: first byte of the row pair
 
 // several lanes (collective.cpp)
 const Inst* shuffle(Warp& w, const Inst* i);
@@ -55,7 +56,7 @@ const Inst* fence(Warp& w, const Inst* i);
 
 // memory (atomic.cpp)
 const Inst* atomic(Warp& w, const Inst* i);
-const Inst* param_load(Warp& w, const Inst* i);   ///< a function's .param: rows → d
+const Inst* param_load(Warp& w, const Inst* i);  ///< a function's .param: rows → d
 const Inst* param_store(Warp& w, const Inst* i);
 
 /// Registers that change while a thread runs.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warp-wide operations with a member mask: shfl, vote, match, redux, bar.warp.sync. Each waits until all living members
-// are there.
+// Warp-wide operations with a member mask: shfl, vote, match, redux, bar.warp.sync. Each waits
+// until all living members are there.
 #include <bit>
 
 #include "sim/exec/base.hpp"
@@ -28,18 +28,34 @@ void each_active(Warp& w, auto&& f) {
 }
 
 /// PTX ISA 9.7.9.6: the lane to read from, and whether it is within the segment.
-struct From { int lane; bool inside; };
+struct From {
+  int lane;
+  bool inside;
+};
 From source_lane(ptx::ShuffleMode mode, int lane, std::uint32_t b, std::uint32_t c) {
-  const int value = static_cast<int>(b & 31), clamp = static_cast<int>(c & 31), segment = static_cast<int>((c >> 8) & 31);
+  const int value = static_cast<int>(b & 31), clamp = static_cast<int>(c & 31),
+            segment = static_cast<int>((c >> 8) & 31);
   const int most = (lane & segment) | (clamp & ~segment);
   const int least = lane & segment;
   int from = lane;
   bool inside = false;
   switch (mode) {
-    case ptx::ShuffleMode::up: from = lane - value; inside = from >= most; break;
-    case ptx::ShuffleMode::down: from = lane + value; inside = from <= most; break;
-    case ptx::ShuffleMode::bfly: from = lane ^ value; inside = from <= most; break;
-    default: from = least | (value & ~segment); inside = from <= most; break;
+    case ptx::ShuffleMode::up:
+      from = lane - value;
+      inside = from >= most;
+      break;
+    case ptx::ShuffleMode::down:
+      from = lane + value;
+      inside = from <= most;
+      break;
+    case ptx::ShuffleMode::bfly:
+      from = lane ^ value;
+      inside = from <= most;
+      break;
+    default:
+      from = least | (value & ~segment);
+      inside = from <= most;
+      break;
   }
   return {inside ? from : lane, inside};
 }
@@ -71,9 +87,15 @@ const Inst* vote(Warp& w, const Inst* i) {
   if (!gather(w, i, members)) return halt();
   const std::uint32_t taking = w.mask & members, yes = predicate(w, i->b) & taking;
   switch (static_cast<ptx::VoteMode>(i->aux)) {
-    case ptx::VoteMode::all: set_predicate(w, i->d, yes == taking ? all_lanes : 0); break;
-    case ptx::VoteMode::any: set_predicate(w, i->d, yes != 0 ? all_lanes : 0); break;
-    case ptx::VoteMode::uni: set_predicate(w, i->d, yes == taking || yes == 0 ? all_lanes : 0); break;
+    case ptx::VoteMode::all:
+      set_predicate(w, i->d, yes == taking ? all_lanes : 0);
+      break;
+    case ptx::VoteMode::any:
+      set_predicate(w, i->d, yes != 0 ? all_lanes : 0);
+      break;
+    case ptx::VoteMode::uni:
+      set_predicate(w, i->d, yes == taking || yes == 0 ? all_lanes : 0);
+      break;
     default: {
       auto* d = cells<std::uint32_t>(w, i->d);
       each_active(w, [&](int l) { d[l] = yes; });
@@ -137,14 +159,27 @@ const Inst* redux(Warp& w, const Inst* i) {
       first = false;
       return;
     }
-    const bool less = is_signed ? static_cast<std::int32_t>(v) < static_cast<std::int32_t>(r) : v < r;
+    const bool less =
+        is_signed ? static_cast<std::int32_t>(v) < static_cast<std::int32_t>(r) : v < r;
     switch (op) {
-      case ptx::AtomicOp::add: r += v; break;
-      case ptx::AtomicOp::min: r = less ? v : r; break;
-      case ptx::AtomicOp::max: r = less ? r : v; break;
-      case ptx::AtomicOp::and_: r &= v; break;
-      case ptx::AtomicOp::or_: r |= v; break;
-      default: r ^= v; break;
+      case ptx::AtomicOp::add:
+        r += v;
+        break;
+      case ptx::AtomicOp::min:
+        r = less ? v : r;
+        break;
+      case ptx::AtomicOp::max:
+        r = less ? r : v;
+        break;
+      case ptx::AtomicOp::and_:
+        r &= v;
+        break;
+      case ptx::AtomicOp::or_:
+        r |= v;
+        break;
+      default:
+        r ^= v;
+        break;
     }
   });
   auto* d = cells<std::uint32_t>(w, i->d);
@@ -178,7 +213,8 @@ const Inst* sync_warp(Warp& w, const Inst* i) {
   std::uint32_t here = 0;
   const auto waits = [](const Fragment& f) {
     const Inst& inst = f.frame->code->insts[f.pc];
-    return f.state == Fragment::State::waits_for_lanes && (inst.run == sync_warp || inst.inner == sync_warp);
+    return f.state == Fragment::State::waits_for_lanes &&
+           (inst.run == sync_warp || inst.inner == sync_warp);
   };
   for (const auto& f : c.fragments) {
     if (waits(f)) here |= f.mask;

@@ -10,8 +10,14 @@ template <class T>
 struct Reader {  ///< how a lane is compared: small floats as floats
   [[gnu::always_inline]] static T read(Cell<T> c) { return from_cell<T>(c); }
 };
-template <> struct Reader<F16> { [[gnu::always_inline]] static float read(u32 c) { return widen(from_cell<F16>(c)); } };
-template <> struct Reader<BF16> { [[gnu::always_inline]] static float read(u32 c) { return widen(from_cell<BF16>(c)); } };
+template <>
+struct Reader<F16> {
+  [[gnu::always_inline]] static float read(u32 c) { return widen(from_cell<F16>(c)); }
+};
+template <>
+struct Reader<BF16> {
+  [[gnu::always_inline]] static float read(u32 c) { return widen(from_cell<BF16>(c)); }
+};
 
 template <Compare C, class V>
 [[gnu::always_inline]] inline bool holds(V a, V b) {
@@ -99,77 +105,129 @@ const Inst* set_pair(Warp& w, const Inst* i) {
 }
 
 template <class T, bool Ftz, bool Set, Compare C>
-constexpr Handler pick() { return Set ? set<C, T, Ftz> : setp<C, T, Ftz>; }
+constexpr Handler pick() {
+  return Set ? set<C, T, Ftz> : setp<C, T, Ftz>;
+}
 
 template <class T, bool Ftz, bool Set>
 Handler integers(Compare c) {
   switch (c) {
-    case Compare::eq: return pick<T, Ftz, Set, Compare::eq>();
-    case Compare::ne: return pick<T, Ftz, Set, Compare::ne>();
-    case Compare::lt: return pick<T, Ftz, Set, Compare::lt>();
-    case Compare::le: return pick<T, Ftz, Set, Compare::le>();
-    case Compare::gt: return pick<T, Ftz, Set, Compare::gt>();
-    case Compare::ge: return pick<T, Ftz, Set, Compare::ge>();
-    case Compare::lo: return pick<T, Ftz, Set, Compare::lo>();
-    case Compare::ls: return pick<T, Ftz, Set, Compare::ls>();
-    case Compare::hi: return pick<T, Ftz, Set, Compare::hi>();
-    case Compare::hs: return pick<T, Ftz, Set, Compare::hs>();
-    default: return nullptr;
+    case Compare::eq:
+      return pick<T, Ftz, Set, Compare::eq>();
+    case Compare::ne:
+      return pick<T, Ftz, Set, Compare::ne>();
+    case Compare::lt:
+      return pick<T, Ftz, Set, Compare::lt>();
+    case Compare::le:
+      return pick<T, Ftz, Set, Compare::le>();
+    case Compare::gt:
+      return pick<T, Ftz, Set, Compare::gt>();
+    case Compare::ge:
+      return pick<T, Ftz, Set, Compare::ge>();
+    case Compare::lo:
+      return pick<T, Ftz, Set, Compare::lo>();
+    case Compare::ls:
+      return pick<T, Ftz, Set, Compare::ls>();
+    case Compare::hi:
+      return pick<T, Ftz, Set, Compare::hi>();
+    case Compare::hs:
+      return pick<T, Ftz, Set, Compare::hs>();
+    default:
+      return nullptr;
   }
 }
 template <class T, bool Ftz, bool Set>
 Handler reals(Compare c) {
   switch (c) {
-    case Compare::equ: return pick<T, Ftz, Set, Compare::equ>();
-    case Compare::neu: return pick<T, Ftz, Set, Compare::neu>();
-    case Compare::ltu: return pick<T, Ftz, Set, Compare::ltu>();
-    case Compare::leu: return pick<T, Ftz, Set, Compare::leu>();
-    case Compare::gtu: return pick<T, Ftz, Set, Compare::gtu>();
-    case Compare::geu: return pick<T, Ftz, Set, Compare::geu>();
-    case Compare::num: return pick<T, Ftz, Set, Compare::num>();
-    case Compare::nan: return pick<T, Ftz, Set, Compare::nan>();
-    default: return c >= Compare::lo && c <= Compare::hs ? nullptr : integers<T, Ftz, Set>(c);
+    case Compare::equ:
+      return pick<T, Ftz, Set, Compare::equ>();
+    case Compare::neu:
+      return pick<T, Ftz, Set, Compare::neu>();
+    case Compare::ltu:
+      return pick<T, Ftz, Set, Compare::ltu>();
+    case Compare::leu:
+      return pick<T, Ftz, Set, Compare::leu>();
+    case Compare::gtu:
+      return pick<T, Ftz, Set, Compare::gtu>();
+    case Compare::geu:
+      return pick<T, Ftz, Set, Compare::geu>();
+    case Compare::num:
+      return pick<T, Ftz, Set, Compare::num>();
+    case Compare::nan:
+      return pick<T, Ftz, Set, Compare::nan>();
+    default:
+      return c >= Compare::lo && c <= Compare::hs ? nullptr : integers<T, Ftz, Set>(c);
   }
 }
 template <class T, bool Set, Compare C>
-constexpr Handler pick_pair() { return Set ? set_pair<C, T> : setp_pair<C, T>; }
+constexpr Handler pick_pair() {
+  return Set ? set_pair<C, T> : setp_pair<C, T>;
+}
 template <class T, bool Set>
 Handler pairs(Compare c) {
   switch (c) {
-    case Compare::eq: return pick_pair<T, Set, Compare::eq>();
-    case Compare::ne: return pick_pair<T, Set, Compare::ne>();
-    case Compare::lt: return pick_pair<T, Set, Compare::lt>();
-    case Compare::le: return pick_pair<T, Set, Compare::le>();
-    case Compare::gt: return pick_pair<T, Set, Compare::gt>();
-    case Compare::ge: return pick_pair<T, Set, Compare::ge>();
-    case Compare::equ: return pick_pair<T, Set, Compare::equ>();
-    case Compare::neu: return pick_pair<T, Set, Compare::neu>();
-    case Compare::ltu: return pick_pair<T, Set, Compare::ltu>();
-    case Compare::leu: return pick_pair<T, Set, Compare::leu>();
-    case Compare::gtu: return pick_pair<T, Set, Compare::gtu>();
-    case Compare::geu: return pick_pair<T, Set, Compare::geu>();
-    case Compare::num: return pick_pair<T, Set, Compare::num>();
-    case Compare::nan: return pick_pair<T, Set, Compare::nan>();
-    default: return nullptr;
+    case Compare::eq:
+      return pick_pair<T, Set, Compare::eq>();
+    case Compare::ne:
+      return pick_pair<T, Set, Compare::ne>();
+    case Compare::lt:
+      return pick_pair<T, Set, Compare::lt>();
+    case Compare::le:
+      return pick_pair<T, Set, Compare::le>();
+    case Compare::gt:
+      return pick_pair<T, Set, Compare::gt>();
+    case Compare::ge:
+      return pick_pair<T, Set, Compare::ge>();
+    case Compare::equ:
+      return pick_pair<T, Set, Compare::equ>();
+    case Compare::neu:
+      return pick_pair<T, Set, Compare::neu>();
+    case Compare::ltu:
+      return pick_pair<T, Set, Compare::ltu>();
+    case Compare::leu:
+      return pick_pair<T, Set, Compare::leu>();
+    case Compare::gtu:
+      return pick_pair<T, Set, Compare::gtu>();
+    case Compare::geu:
+      return pick_pair<T, Set, Compare::geu>();
+    case Compare::num:
+      return pick_pair<T, Set, Compare::num>();
+    case Compare::nan:
+      return pick_pair<T, Set, Compare::nan>();
+    default:
+      return nullptr;
   }
 }
 
 template <bool Set>
 Handler by_kind(const CompareKey& k) {
   switch (k.kind) {
-    case Kind::u16: return integers<u16, false, Set>(k.compare);
-    case Kind::s16: return integers<s16, false, Set>(k.compare);
-    case Kind::u32: return integers<u32, false, Set>(k.compare);
-    case Kind::s32: return integers<s32, false, Set>(k.compare);
-    case Kind::u64: return integers<u64, false, Set>(k.compare);
-    case Kind::s64: return integers<s64, false, Set>(k.compare);
-    case Kind::f32: return k.ftz ? reals<float, true, Set>(k.compare) : reals<float, false, Set>(k.compare);
-    case Kind::f64: return reals<double, false, Set>(k.compare);
-    case Kind::f16: return reals<F16, false, Set>(k.compare);
-    case Kind::bf16: return reals<BF16, false, Set>(k.compare);
-    case Kind::f16x2: return pairs<F16, Set>(k.compare);
-    case Kind::bf16x2: return pairs<BF16, Set>(k.compare);
-    default: return nullptr;
+    case Kind::u16:
+      return integers<u16, false, Set>(k.compare);
+    case Kind::s16:
+      return integers<s16, false, Set>(k.compare);
+    case Kind::u32:
+      return integers<u32, false, Set>(k.compare);
+    case Kind::s32:
+      return integers<s32, false, Set>(k.compare);
+    case Kind::u64:
+      return integers<u64, false, Set>(k.compare);
+    case Kind::s64:
+      return integers<s64, false, Set>(k.compare);
+    case Kind::f32:
+      return k.ftz ? reals<float, true, Set>(k.compare) : reals<float, false, Set>(k.compare);
+    case Kind::f64:
+      return reals<double, false, Set>(k.compare);
+    case Kind::f16:
+      return reals<F16, false, Set>(k.compare);
+    case Kind::bf16:
+      return reals<BF16, false, Set>(k.compare);
+    case Kind::f16x2:
+      return pairs<F16, Set>(k.compare);
+    case Kind::bf16x2:
+      return pairs<BF16, Set>(k.compare);
+    default:
+      return nullptr;
   }
 }
 
@@ -182,12 +240,24 @@ const Inst* testp(Warp& w, const Inst* i) {
     const u64 m = bits & ((u64{1} << Mant) - 1);
     bool yes = false;
     switch (static_cast<Test>(i->aux)) {
-      case Test::finite: yes = e != Exponents; break;
-      case Test::infinite: yes = e == Exponents && m == 0; break;
-      case Test::number: yes = e != Exponents || m == 0; break;
-      case Test::notanumber: yes = e == Exponents && m != 0; break;
-      case Test::normal: yes = e != Exponents && e != 0; break;
-      case Test::subnormal: yes = e == 0 && m != 0; break;
+      case Test::finite:
+        yes = e != Exponents;
+        break;
+      case Test::infinite:
+        yes = e == Exponents && m == 0;
+        break;
+      case Test::number:
+        yes = e != Exponents || m == 0;
+        break;
+      case Test::notanumber:
+        yes = e == Exponents && m != 0;
+        break;
+      case Test::normal:
+        yes = e != Exponents && e != 0;
+        break;
+      case Test::subnormal:
+        yes = e == 0 && m != 0;
+        break;
     }
     r |= u32{yes} << l;
   }
@@ -203,7 +273,8 @@ const Inst* selp(Warp& w, const Inst* i) {
   each_lane(w, at<T>(w, i->d), [=](int l) { return ((p >> l) & 1U) != 0 ? a[l] : b[l]; });
   return i + 1;
 }
-/// slct: c ≥ 0 picks a. aux: 1 when c is f32 (a NaN picks b), 2 with .ftz, where a negative subnormal is −0.
+/// slct: c ≥ 0 picks a. aux: 1 when c is f32 (a NaN picks b), 2 with .ftz, where a negative
+/// subnormal is −0.
 template <class T>
 const Inst* slct(Warp& w, const Inst* i) {
   const T* a = at<T>(w, i->a);
@@ -221,8 +292,12 @@ const Inst* slct(Warp& w, const Inst* i) {
 
 }  // namespace
 
-Handler select_compare(const CompareKey& key) { return by_kind<false>(key); }
-Handler select_compare_set(const CompareKey& key) { return by_kind<true>(key); }
+Handler select_compare(const CompareKey& key) {
+  return by_kind<false>(key);
+}
+Handler select_compare_set(const CompareKey& key) {
+  return by_kind<true>(key);
+}
 
 Handler select_test(Kind kind) {
   if (kind == Kind::f64) return testp<u64, 52, 0x7ff0000000000000U>;

@@ -18,10 +18,11 @@ std::uint32_t predicate(const Warp& w, Row row) {
 constexpr std::uint32_t most_depth = 1024;
 
 /// Copies parameters row by row for the lanes that run.
-void copy_rows(const std::uint8_t* from, std::uint8_t* to, const ParamRows& source, const ParamRows& target,
-               std::uint32_t mask) {
+void copy_rows(const std::uint8_t* from, std::uint8_t* to, const ParamRows& source,
+               const ParamRows& target, std::uint32_t mask) {
   for (std::uint32_t word = 0; word < (target.size + 3) / 4; ++word) {
-    const auto* s = reinterpret_cast<const std::uint32_t*>(from + source.first + std::size_t{word} * 128);
+    const auto* s =
+        reinterpret_cast<const std::uint32_t*>(from + source.first + std::size_t{word} * 128);
     auto* d = reinterpret_cast<std::uint32_t*>(to + target.first + std::size_t{word} * 128);
     for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
       const int l = std::countr_zero(rest);
@@ -32,7 +33,9 @@ void copy_rows(const std::uint8_t* from, std::uint8_t* to, const ParamRows& sour
 
 }  // namespace
 
-const Inst* nothing(Warp&, const Inst* i) { return i + 1; }
+const Inst* nothing(Warp&, const Inst* i) {
+  return i + 1;
+}
 
 const Inst* guarded(Warp& w, const Inst* i) {
   const std::uint32_t full = w.mask, passed = full & predicate(w, i->guard);
@@ -81,7 +84,8 @@ const Inst* table_branch(Warp& w, const Inst* i) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     if (index[lane] >= targets.size()) {
       x.fault(w, i, lane, "run.fault",
-              fmt::format("brx.idx with index {} into a table of {}", index[lane], targets.size()), true);
+              fmt::format("brx.idx with index {} into a table of {}", index[lane], targets.size()),
+              true);
       return halt();
     }
   }
@@ -119,15 +123,17 @@ const Inst* call(Warp& w, const Inst* i) {
   Frame* caller = f.frame;
   const CallSite& site = caller->code->calls[static_cast<std::size_t>(i->imm)];
   const Code& callee = *x.plan.program->functions[site.callee];
-  const std::uint64_t stack = std::uint64_t{caller->local_base} + caller->code->local_bytes + callee.local_bytes;
+  const std::uint64_t stack =
+      std::uint64_t{caller->local_base} + caller->code->local_bytes + callee.local_bytes;
   if (caller->depth >= most_depth || stack > w.local_size) {
-    x.fault(w, i, static_cast<std::uint32_t>(std::countr_zero(f.mask)), "run.fault", "stack overflow: calls nested too deep",
-            true);
+    x.fault(w, i, static_cast<std::uint32_t>(std::countr_zero(f.mask)), "run.fault",
+            "stack overflow: calls nested too deep", true);
     return halt();
   }
   Frame* frame = enter_frame(w, callee, site.callee, caller, &site, f.pc + 1);
   for (std::size_t k = 0; k < site.arguments.size(); ++k) {
-    copy_rows(caller->rows.data(), frame->rows.data(), site.arguments[k], callee.parameters[k], f.mask);
+    copy_rows(caller->rows.data(), frame->rows.data(), site.arguments[k], callee.parameters[k],
+              f.mask);
   }
   ++frame->users;
   Fragment& now = c.now();
@@ -143,7 +149,8 @@ const Inst* leave(Warp& w, const Inst* i) {
   Fragment& f = detach(w, i);
   Frame* frame = f.frame;
   for (std::size_t k = 0; k < frame->site->results.size(); ++k) {
-    copy_rows(frame->rows.data(), frame->parent->rows.data(), frame->code->results[k], frame->site->results[k], f.mask);
+    copy_rows(frame->rows.data(), frame->parent->rows.data(), frame->code->results[k],
+              frame->site->results[k], f.mask);
   }
   f.frame = frame->parent;
   f.pc = frame->return_to;
@@ -162,7 +169,8 @@ const Inst* leave_grid(Warp& w, const Inst* i) {
 const Inst* trap(Warp& w, const Inst* i) {
   count_up_to(w, i + 1);
   detach(w, i);
-  Executor::of(w).fault(w, i, static_cast<std::uint32_t>(std::countr_zero(w.mask)), "run.fault", "trap instruction", true);
+  Executor::of(w).fault(w, i, static_cast<std::uint32_t>(std::countr_zero(w.mask)), "run.fault",
+                        "trap instruction", true);
   return halt();
 }
 

@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// cvt between integers and floats of every width. Float to integer clamps, as PTX says; NaN gives 0, or the
-// lowest (highest bit alone) where 64 bits are involved.
+// cvt between integers and floats of every width. Float to integer clamps, as PTX says; NaN gives
+// 0, or the lowest (highest bit alone) where 64 bits are involved.
 #include "sim/exec/rounding.hpp"
 #include "sim/exec/select.hpp"
 
 namespace assay::sim::ASSAY_ISA {
 namespace {
 
-template <class T> constexpr bool is_small = std::is_same_v<T, F16> || std::is_same_v<T, BF16>;
-template <class T> constexpr bool is_real = std::is_floating_point_v<T> || is_small<T>;
+template <class T>
+constexpr bool is_small = std::is_same_v<T, F16> || std::is_same_v<T, BF16>;
+template <class T>
+constexpr bool is_real = std::is_floating_point_v<T> || is_small<T>;
 
 template <class T>
 [[gnu::always_inline]] inline double as_double(T x) {
-  if constexpr (is_small<T>) return widen(x);
-  else return static_cast<double>(x);
+  if constexpr (is_small<T>)
+    return widen(x);
+  else
+    return static_cast<double>(x);
 }
 
 // ---- integer to integer
 template <class D, class S>
-struct IntInt { static D apply(S a) { return static_cast<D>(a); } };
+struct IntInt {
+  static D apply(S a) { return static_cast<D>(a); }
+};
 template <class D, class S>
 struct IntIntSat {
   static D apply(S a) {
@@ -33,10 +39,14 @@ struct IntIntSat {
 // ---- float to integer
 [[gnu::always_inline]] inline double integral(double x, Round round) {
   switch (round) {
-    case Round::rz: return __builtin_trunc(x);
-    case Round::rm: return __builtin_floor(x);
-    case Round::rp: return __builtin_ceil(x);
-    default: return __builtin_rint(x);  // the mode is always nearest here
+    case Round::rz:
+      return __builtin_trunc(x);
+    case Round::rm:
+      return __builtin_floor(x);
+    case Round::rp:
+      return __builtin_ceil(x);
+    default:
+      return __builtin_rint(x);  // the mode is always nearest here
   }
 }
 template <class D, class S, Round R, bool Ftz>
@@ -45,7 +55,8 @@ struct RealInt {
     if constexpr (std::is_same_v<S, float>) a = flushed<Ftz>(a);
     const double x = as_double(a);
     constexpr int width = static_cast<int>(sizeof(D) * 8);
-    if (x != x) return sizeof(S) == 8 || sizeof(D) == 8 ? static_cast<D>(u64{1} << (width - 1)) : D{0};
+    if (x != x)
+      return sizeof(S) == 8 || sizeof(D) == 8 ? static_cast<D>(u64{1} << (width - 1)) : D{0};
     const double r = integral(x, R);
     constexpr double above = std::is_signed_v<D> ? static_cast<double>(u64{1} << (width - 1))
                                                  : 2.0 * static_cast<double>(u64{1} << (width - 1));
@@ -111,7 +122,8 @@ template <bool Sat>
   const double low = x > 0.0 ? x : 0.0;
   return low < 1.0 ? low : 1.0;
 }
-template <class T> [[gnu::always_inline]] inline T relu_of(T r) {
+template <class T>
+[[gnu::always_inline]] inline T relu_of(T r) {
   if constexpr (is_small<T>) {
     const bool nan = (r.bits & 0x7fff) > (std::is_same_v<T, F16> ? 0x7c00 : 0x7f80);
     return T{static_cast<u16>(!nan && (r.bits & 0x8000) != 0 ? 0 : r.bits)};
@@ -129,9 +141,11 @@ struct RealReal {
       double x = as_double(a);
       if constexpr (Integral) x = integral(x, R);
       x = clamped64<Sat>(x);
-      if constexpr (std::is_same_v<D, double>) return canonical(x);
+      if constexpr (std::is_same_v<D, double>)
+        return canonical(x);
       else if constexpr (std::is_same_v<D, float>) {
-        return canonical(flushed<Ftz>(R == Round::rn || Integral ? static_cast<float>(x) : to_f32(x, R)));
+        return canonical(
+            flushed<Ftz>(R == Round::rn || Integral ? static_cast<float>(x) : to_f32(x, R)));
       } else if constexpr (std::is_same_v<S, F16> && std::is_same_v<D, F16>) {
         return nearest<F16>(static_cast<float>(x));  // exact
       } else {
@@ -146,33 +160,47 @@ struct RealRelu {
 };
 
 template <class D, class S>
-Handler ints(const ConvertKey& k) { return k.sat ? unary<IntIntSat<D, S>, D, S> : unary<IntInt<D, S>, D, S>; }
+Handler ints(const ConvertKey& k) {
+  return k.sat ? unary<IntIntSat<D, S>, D, S> : unary<IntInt<D, S>, D, S>;
+}
 
 template <class D, class S, bool Ftz>
 Handler real_int(Round round) {
   switch (round) {
-    case Round::rz: return unary<RealInt<D, S, Round::rz, Ftz>, D, S>;
-    case Round::rm: return unary<RealInt<D, S, Round::rm, Ftz>, D, S>;
-    case Round::rp: return unary<RealInt<D, S, Round::rp, Ftz>, D, S>;
-    default: return unary<RealInt<D, S, Round::rn, Ftz>, D, S>;
+    case Round::rz:
+      return unary<RealInt<D, S, Round::rz, Ftz>, D, S>;
+    case Round::rm:
+      return unary<RealInt<D, S, Round::rm, Ftz>, D, S>;
+    case Round::rp:
+      return unary<RealInt<D, S, Round::rp, Ftz>, D, S>;
+    default:
+      return unary<RealInt<D, S, Round::rn, Ftz>, D, S>;
   }
 }
 template <class D, class S, bool Sat>
 Handler int_real(Round round) {
   switch (round) {
-    case Round::rz: return slow_unary<IntReal<D, S, Round::rz, Sat>, D, S>;
-    case Round::rm: return slow_unary<IntReal<D, S, Round::rm, Sat>, D, S>;
-    case Round::rp: return slow_unary<IntReal<D, S, Round::rp, Sat>, D, S>;
-    default: return unary<IntReal<D, S, Round::rn, Sat>, D, S>;
+    case Round::rz:
+      return slow_unary<IntReal<D, S, Round::rz, Sat>, D, S>;
+    case Round::rm:
+      return slow_unary<IntReal<D, S, Round::rm, Sat>, D, S>;
+    case Round::rp:
+      return slow_unary<IntReal<D, S, Round::rp, Sat>, D, S>;
+    default:
+      return unary<IntReal<D, S, Round::rn, Sat>, D, S>;
   }
 }
 template <class D, class S, bool Integral, bool Ftz, bool Sat>
 Handler real_real(Round round) {
   switch (round) {
-    case Round::rz: return unary<RealReal<D, S, Round::rz, Integral, Ftz, Sat>, D, S>;
-    case Round::rm: return unary<RealReal<D, S, Round::rm, Integral, Ftz, Sat>, D, S>;
-    case Round::rp: return unary<RealReal<D, S, Round::rp, Integral, Ftz, Sat>, D, S>;
-    default: return unary<RealReal<D, S, Round::rn, Integral, Ftz, Sat>, D, S>;
+    case Round::rz:
+      return unary<RealReal<D, S, Round::rz, Integral, Ftz, Sat>, D, S>;
+    case Round::rm:
+      return unary<RealReal<D, S, Round::rm, Integral, Ftz, Sat>, D, S>;
+    case Round::rp:
+      return unary<RealReal<D, S, Round::rp, Integral, Ftz, Sat>, D, S>;
+    default:
+      return unary<RealReal<D, S, Round::rn, Integral, Ftz, Sat>, D, S>;
   }
 }
 template <class D, class S>
@@ -187,12 +215,18 @@ Handler reals(const ConvertKey& k) {
   }
   if (k.ftz) {
     if constexpr (f32_involved) {
-      if (k.to_integral) return k.sat ? real_real<D, S, true, true, true>(k.round) : real_real<D, S, true, true, false>(k.round);
-      return k.sat ? real_real<D, S, false, true, true>(k.round) : real_real<D, S, false, true, false>(k.round);
+      if (k.to_integral)
+        return k.sat ? real_real<D, S, true, true, true>(k.round)
+                     : real_real<D, S, true, true, false>(k.round);
+      return k.sat ? real_real<D, S, false, true, true>(k.round)
+                   : real_real<D, S, false, true, false>(k.round);
     }
   }
-  if (k.to_integral) return k.sat ? real_real<D, S, true, false, true>(k.round) : real_real<D, S, true, false, false>(k.round);
-  return k.sat ? real_real<D, S, false, false, true>(k.round) : real_real<D, S, false, false, false>(k.round);
+  if (k.to_integral)
+    return k.sat ? real_real<D, S, true, false, true>(k.round)
+                 : real_real<D, S, true, false, false>(k.round);
+  return k.sat ? real_real<D, S, false, false, true>(k.round)
+               : real_real<D, S, false, false, false>(k.round);
 }
 
 template <class D, class S>
@@ -213,19 +247,32 @@ Handler pair_of(const ConvertKey& k) {
 template <class D>
 Handler from_kind(const ConvertKey& k) {
   switch (k.from) {
-    case Kind::u8: return pair_of<D, u8>(k);
-    case Kind::s8: return pair_of<D, s8>(k);
-    case Kind::u16: return pair_of<D, u16>(k);
-    case Kind::s16: return pair_of<D, s16>(k);
-    case Kind::u32: return pair_of<D, u32>(k);
-    case Kind::s32: return pair_of<D, s32>(k);
-    case Kind::u64: return pair_of<D, u64>(k);
-    case Kind::s64: return pair_of<D, s64>(k);
-    case Kind::f16: return pair_of<D, F16>(k);
-    case Kind::bf16: return pair_of<D, BF16>(k);
-    case Kind::f32: return pair_of<D, float>(k);
-    case Kind::f64: return pair_of<D, double>(k);
-    default: return nullptr;
+    case Kind::u8:
+      return pair_of<D, u8>(k);
+    case Kind::s8:
+      return pair_of<D, s8>(k);
+    case Kind::u16:
+      return pair_of<D, u16>(k);
+    case Kind::s16:
+      return pair_of<D, s16>(k);
+    case Kind::u32:
+      return pair_of<D, u32>(k);
+    case Kind::s32:
+      return pair_of<D, s32>(k);
+    case Kind::u64:
+      return pair_of<D, u64>(k);
+    case Kind::s64:
+      return pair_of<D, s64>(k);
+    case Kind::f16:
+      return pair_of<D, F16>(k);
+    case Kind::bf16:
+      return pair_of<D, BF16>(k);
+    case Kind::f32:
+      return pair_of<D, float>(k);
+    case Kind::f64:
+      return pair_of<D, double>(k);
+    default:
+      return nullptr;
   }
 }
 
@@ -265,28 +312,48 @@ struct Tf32 {
   }
 };
 Handler select_tf32(const ConvertKey& k) {
-  if (k.round == Round::rna) return k.relu ? unary<Tf32<Round::rna, true>, u32, float> : unary<Tf32<Round::rna, false>, u32, float>;
-  if (k.round == Round::rz) return k.relu ? unary<Tf32<Round::rz, true>, u32, float> : unary<Tf32<Round::rz, false>, u32, float>;
-  return k.relu ? unary<Tf32<Round::rn, true>, u32, float> : unary<Tf32<Round::rn, false>, u32, float>;
+  if (k.round == Round::rna)
+    return k.relu ? unary<Tf32<Round::rna, true>, u32, float>
+                  : unary<Tf32<Round::rna, false>, u32, float>;
+  if (k.round == Round::rz)
+    return k.relu ? unary<Tf32<Round::rz, true>, u32, float>
+                  : unary<Tf32<Round::rz, false>, u32, float>;
+  return k.relu ? unary<Tf32<Round::rn, true>, u32, float>
+                : unary<Tf32<Round::rn, false>, u32, float>;
 }
 
 Handler select_convert(const ConvertKey& k) {
   switch (k.to) {
-    case Kind::u8: return from_kind<u8>(k);
-    case Kind::s8: return from_kind<s8>(k);
-    case Kind::u16: return from_kind<u16>(k);
-    case Kind::s16: return from_kind<s16>(k);
-    case Kind::u32: return from_kind<u32>(k);
-    case Kind::s32: return from_kind<s32>(k);
-    case Kind::u64: return from_kind<u64>(k);
-    case Kind::s64: return from_kind<s64>(k);
-    case Kind::f16: return from_kind<F16>(k);
-    case Kind::bf16: return from_kind<BF16>(k);
-    case Kind::f32: return from_kind<float>(k);
-    case Kind::f64: return from_kind<double>(k);
-    case Kind::f16x2: return k.from == Kind::f32 ? packed<F16>(k) : nullptr;
-    case Kind::bf16x2: return k.from == Kind::f32 ? packed<BF16>(k) : nullptr;
-    default: return nullptr;
+    case Kind::u8:
+      return from_kind<u8>(k);
+    case Kind::s8:
+      return from_kind<s8>(k);
+    case Kind::u16:
+      return from_kind<u16>(k);
+    case Kind::s16:
+      return from_kind<s16>(k);
+    case Kind::u32:
+      return from_kind<u32>(k);
+    case Kind::s32:
+      return from_kind<s32>(k);
+    case Kind::u64:
+      return from_kind<u64>(k);
+    case Kind::s64:
+      return from_kind<s64>(k);
+    case Kind::f16:
+      return from_kind<F16>(k);
+    case Kind::bf16:
+      return from_kind<BF16>(k);
+    case Kind::f32:
+      return from_kind<float>(k);
+    case Kind::f64:
+      return from_kind<double>(k);
+    case Kind::f16x2:
+      return k.from == Kind::f32 ? packed<F16>(k) : nullptr;
+    case Kind::bf16x2:
+      return k.from == Kind::f32 ? packed<BF16>(k) : nullptr;
+    default:
+      return nullptr;
   }
 }
 

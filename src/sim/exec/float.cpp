@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// f32 and f64 arithmetic: nearest rounding by the machine's own instructions, the directed ones by exact detours.
+// f32 and f64 arithmetic: nearest rounding by the machine's own instructions, the directed ones by
+// exact detours.
 #include "sim/exec/approx.hpp"
 #include "sim/exec/select.hpp"
 #include "sim/exec/wide_rounding.hpp"
@@ -12,7 +13,8 @@ template <FloatOp Op, Round R>
 [[gnu::always_inline]] inline float core32(float a, float b, float c) {
   constexpr bool near = R == Round::rn;
   if constexpr (Op == FloatOp::add) return near ? a + b : to_f32(add_odd(a, b), R);
-  if constexpr (Op == FloatOp::sub) return near ? a - b : to_f32(add_odd(a, -static_cast<double>(b)), R);
+  if constexpr (Op == FloatOp::sub)
+    return near ? a - b : to_f32(add_odd(a, -static_cast<double>(b)), R);
   if constexpr (Op == FloatOp::mul) return near ? a * b : to_f32(static_cast<double>(a) * b, R);
   if constexpr (Op == FloatOp::fma) {
     return near ? __builtin_fmaf(a, b, c) : to_f32(add_odd(static_cast<double>(a) * b, c), R);
@@ -45,8 +47,12 @@ template <FloatOp Op, Round R>
 
 template <FloatOp Op, Round R, bool Ftz, bool Sat>
 struct F32 {
-  [[gnu::always_inline]] static float finish(float r) { return canonical(clamped<Sat>(flushed<Ftz>(r))); }
-  [[gnu::always_inline]] static float apply(float a) { return finish(core32<Op, R>(flushed<Ftz>(a), 0, 0)); }
+  [[gnu::always_inline]] static float finish(float r) {
+    return canonical(clamped<Sat>(flushed<Ftz>(r)));
+  }
+  [[gnu::always_inline]] static float apply(float a) {
+    return finish(core32<Op, R>(flushed<Ftz>(a), 0, 0));
+  }
   [[gnu::always_inline]] static float apply(float a, float b) { return apply(a, b, 0.0F); }
   [[gnu::always_inline]] static float apply(float a, float b, float c) {
     const float x = flushed<Ftz>(a), y = flushed<Ftz>(b), z = flushed<Ftz>(c);
@@ -57,7 +63,8 @@ struct F32 {
 template <FloatOp Op, Round R>
 struct F64 {
   [[gnu::always_inline]] static double apply(double a) {
-    if constexpr (Op == FloatOp::rcp) return canonical(R == Round::rn ? 1.0 / a : div_directed(1.0, a, R));
+    if constexpr (Op == FloatOp::rcp)
+      return canonical(R == Round::rn ? 1.0 / a : div_directed(1.0, a, R));
     return canonical(R == Round::rn ? __builtin_sqrt(a) : sqrt_directed(a, R));
   }
   [[gnu::always_inline]] static double apply(double a, double b) {
@@ -72,8 +79,8 @@ struct F64 {
   }
 };
 
-/// rcp.approx.ftz.f64 and rsqrt.approx(.ftz).f64: the low 32 bits of the mantissa are zero in the first; both
-/// flush subnormal operands and results.
+/// rcp.approx.ftz.f64 and rsqrt.approx(.ftz).f64: the low 32 bits of the mantissa are zero in the
+/// first; both flush subnormal operands and results.
 double flushed64(double x) {
   const u64 b = std::bit_cast<u64>(x);
   return std::bit_cast<double>((b & 0x7ff0000000000000U) == 0 ? b & 0x8000000000000000U : b);
@@ -84,7 +91,8 @@ struct Rcp64 {
     return std::bit_cast<double>(std::bit_cast<u64>(r) & 0xffffffff00000000U);
   }
 };
-template <bool Ftz> struct Rsqrt64 {
+template <bool Ftz>
+struct Rsqrt64 {
   static double apply(double a) {
     const double x = Ftz ? flushed64(a) : a;
     const double r = canonical(1.0 / __builtin_sqrt(x));
@@ -92,15 +100,19 @@ template <bool Ftz> struct Rsqrt64 {
   }
 };
 
-template <class T> using Bits = std::conditional_t<sizeof(T) == 8, u64, u32>;
-template <class T> constexpr Bits<T> sign_of = Bits<T>{1} << (sizeof(T) * 8 - 1);
+template <class T>
+using Bits = std::conditional_t<sizeof(T) == 8, u64, u32>;
+template <class T>
+constexpr Bits<T> sign_of = Bits<T>{1} << (sizeof(T) * 8 - 1);
 
 /// min and max: a number wins over a NaN (or loses, with .NaN); −0 is below +0.
 template <class T, bool Max, bool Ftz, bool Nan, bool Xor>
 struct Extreme {
   [[gnu::always_inline]] static T flush(T x) {
-    if constexpr (sizeof(T) == 4) return flushed<Ftz>(x);
-    else return x;
+    if constexpr (sizeof(T) == 4)
+      return flushed<Ftz>(x);
+    else
+      return x;
   }
   [[gnu::always_inline]] static T apply(T p, T q) {
     T a = flush(p), b = flush(q);
@@ -120,21 +132,25 @@ struct Extreme {
   [[gnu::always_inline]] static T apply(T a, T b, T c) { return apply(apply(a, b), c); }
 };
 
-template <class T, bool Ftz> struct Abs {
+template <class T, bool Ftz>
+struct Abs {
   static T apply(T a) {
     if constexpr (sizeof(T) == 4) a = flushed<Ftz>(a);
     return canonical(std::bit_cast<T>(std::bit_cast<Bits<T>>(a) & ~sign_of<T>));
   }
 };
-template <class T, bool Ftz> struct Neg {
+template <class T, bool Ftz>
+struct Neg {
   static T apply(T a) {
     if constexpr (sizeof(T) == 4) a = flushed<Ftz>(a);
     return canonical(std::bit_cast<T>(std::bit_cast<Bits<T>>(a) ^ sign_of<T>));
   }
 };
-template <class T> struct Copysign {  // PTX: the sign of a on the magnitude of b
+template <class T>
+struct Copysign {  // PTX: the sign of a on the magnitude of b
   static T apply(T a, T b) {
-    return std::bit_cast<T>((std::bit_cast<Bits<T>>(b) & ~sign_of<T>) | (std::bit_cast<Bits<T>>(a) & sign_of<T>));
+    return std::bit_cast<T>((std::bit_cast<Bits<T>>(b) & ~sign_of<T>) |
+                            (std::bit_cast<Bits<T>>(a) & sign_of<T>));
   }
 };
 
@@ -143,8 +159,10 @@ Handler shape32() {
   using F = F32<Op, R, Ftz, Sat>;
   constexpr bool near = R == Round::rn;
   if constexpr (Op == FloatOp::fma) {
-    return near ? ternary<F, float, float, float, float> : slow_ternary<F, float, float, float, float>;
-  } else if constexpr (Op == FloatOp::add || Op == FloatOp::sub || Op == FloatOp::mul || Op == FloatOp::div) {
+    return near ? ternary<F, float, float, float, float>
+                : slow_ternary<F, float, float, float, float>;
+  } else if constexpr (Op == FloatOp::add || Op == FloatOp::sub || Op == FloatOp::mul ||
+                       Op == FloatOp::div) {
     return near ? binary<F, float, float, float> : slow_binary<F, float, float, float>;
   } else {
     return near ? unary<F, float, float> : slow_unary<F, float, float>;
@@ -158,10 +176,14 @@ Handler flags32(const FloatKey& k) {
 template <FloatOp Op>
 Handler rounded32(const FloatKey& k) {
   switch (k.round) {
-    case Round::rz: return flags32<Op, Round::rz>(k);
-    case Round::rm: return flags32<Op, Round::rm>(k);
-    case Round::rp: return flags32<Op, Round::rp>(k);
-    default: return flags32<Op, Round::rn>(k);
+    case Round::rz:
+      return flags32<Op, Round::rz>(k);
+    case Round::rm:
+      return flags32<Op, Round::rm>(k);
+    case Round::rp:
+      return flags32<Op, Round::rp>(k);
+    default:
+      return flags32<Op, Round::rn>(k);
   }
 }
 template <FloatOp Op>
@@ -174,7 +196,8 @@ Handler shape64() {
   using F = F64<Op, R>;
   constexpr bool near = R == Round::rn;
   if constexpr (Op == FloatOp::fma) {
-    return near ? ternary<F, double, double, double, double> : slow_ternary<F, double, double, double, double>;
+    return near ? ternary<F, double, double, double, double>
+                : slow_ternary<F, double, double, double, double>;
   } else if constexpr (Op == FloatOp::rcp || Op == FloatOp::sqrt) {
     return near ? unary<F, double, double> : slow_unary<F, double, double>;
   } else {
@@ -184,19 +207,25 @@ Handler shape64() {
 template <FloatOp Op>
 Handler rounded64(Round round) {
   switch (round) {
-    case Round::rz: return shape64<Op, Round::rz>();
-    case Round::rm: return shape64<Op, Round::rm>();
-    case Round::rp: return shape64<Op, Round::rp>();
-    default: return shape64<Op, Round::rn>();
+    case Round::rz:
+      return shape64<Op, Round::rz>();
+    case Round::rm:
+      return shape64<Op, Round::rm>();
+    case Round::rp:
+      return shape64<Op, Round::rp>();
+    default:
+      return shape64<Op, Round::rn>();
   }
 }
 
 template <class T, bool Max, bool Ftz>
 Handler extreme(const FloatKey& k) {
   if (k.xorsign) {
-    return k.nan ? binary<Extreme<T, Max, Ftz, true, true>, T, T, T> : binary<Extreme<T, Max, Ftz, false, true>, T, T, T>;
+    return k.nan ? binary<Extreme<T, Max, Ftz, true, true>, T, T, T>
+                 : binary<Extreme<T, Max, Ftz, false, true>, T, T, T>;
   }
-  return k.nan ? binary<Extreme<T, Max, Ftz, true, false>, T, T, T> : binary<Extreme<T, Max, Ftz, false, false>, T, T, T>;
+  return k.nan ? binary<Extreme<T, Max, Ftz, true, false>, T, T, T>
+               : binary<Extreme<T, Max, Ftz, false, false>, T, T, T>;
 }
 template <bool Max>
 Handler extreme_for(const FloatKey& k) {
@@ -207,22 +236,36 @@ Handler extreme_for(const FloatKey& k) {
 
 Handler select64(const FloatKey& k) {
   switch (k.op) {
-    case FloatOp::add: return rounded64<FloatOp::add>(k.round);
-    case FloatOp::sub: return rounded64<FloatOp::sub>(k.round);
-    case FloatOp::mul: return rounded64<FloatOp::mul>(k.round);
-    case FloatOp::div: return rounded64<FloatOp::div>(k.round);
-    case FloatOp::fma: return rounded64<FloatOp::fma>(k.round);
-    case FloatOp::rcp: return rounded64<FloatOp::rcp>(k.round);
-    case FloatOp::sqrt: return rounded64<FloatOp::sqrt>(k.round);
-    case FloatOp::rcp_approx64: return unary<Rcp64, double, double>;
+    case FloatOp::add:
+      return rounded64<FloatOp::add>(k.round);
+    case FloatOp::sub:
+      return rounded64<FloatOp::sub>(k.round);
+    case FloatOp::mul:
+      return rounded64<FloatOp::mul>(k.round);
+    case FloatOp::div:
+      return rounded64<FloatOp::div>(k.round);
+    case FloatOp::fma:
+      return rounded64<FloatOp::fma>(k.round);
+    case FloatOp::rcp:
+      return rounded64<FloatOp::rcp>(k.round);
+    case FloatOp::sqrt:
+      return rounded64<FloatOp::sqrt>(k.round);
+    case FloatOp::rcp_approx64:
+      return unary<Rcp64, double, double>;
     case FloatOp::rsqrt_approx64:
       return k.ftz ? unary<Rsqrt64<true>, double, double> : unary<Rsqrt64<false>, double, double>;
-    case FloatOp::abs: return unary<Abs<double, false>, double, double>;
-    case FloatOp::neg: return unary<Neg<double, false>, double, double>;
-    case FloatOp::copysign: return binary<Copysign<double>, double, double, double>;
-    case FloatOp::min: return extreme_for<false>(k);
-    case FloatOp::max: return extreme_for<true>(k);
-    default: return nullptr;
+    case FloatOp::abs:
+      return unary<Abs<double, false>, double, double>;
+    case FloatOp::neg:
+      return unary<Neg<double, false>, double, double>;
+    case FloatOp::copysign:
+      return binary<Copysign<double>, double, double, double>;
+    case FloatOp::min:
+      return extreme_for<false>(k);
+    case FloatOp::max:
+      return extreme_for<true>(k);
+    default:
+      return nullptr;
   }
 }
 
@@ -232,25 +275,44 @@ Handler select_float(const FloatKey& k) {
   if (k.kind == Kind::f64) return select64(k);
   if (k.kind != Kind::f32) return select_float_narrow(k);
   switch (k.op) {
-    case FloatOp::add: return rounded32<FloatOp::add>(k);
-    case FloatOp::sub: return rounded32<FloatOp::sub>(k);
-    case FloatOp::mul: return rounded32<FloatOp::mul>(k);
-    case FloatOp::fma: return rounded32<FloatOp::fma>(k);
-    case FloatOp::div: return rounded32<FloatOp::div>(k);
-    case FloatOp::rcp: return rounded32<FloatOp::rcp>(k);
-    case FloatOp::sqrt: return rounded32<FloatOp::sqrt>(k);
-    case FloatOp::rsqrt: return approx32<FloatOp::rsqrt>(k);
-    case FloatOp::ex2: return approx32<FloatOp::ex2>(k);
-    case FloatOp::lg2: return approx32<FloatOp::lg2>(k);
-    case FloatOp::sin: return approx32<FloatOp::sin>(k);
-    case FloatOp::cos: return approx32<FloatOp::cos>(k);
-    case FloatOp::tanh: return approx32<FloatOp::tanh>(k);
-    case FloatOp::abs: return k.ftz ? unary<Abs<float, true>, float, float> : unary<Abs<float, false>, float, float>;
-    case FloatOp::neg: return k.ftz ? unary<Neg<float, true>, float, float> : unary<Neg<float, false>, float, float>;
-    case FloatOp::copysign: return binary<Copysign<float>, float, float, float>;
-    case FloatOp::min: return extreme_for<false>(k);
-    case FloatOp::max: return extreme_for<true>(k);
-    default: return nullptr;
+    case FloatOp::add:
+      return rounded32<FloatOp::add>(k);
+    case FloatOp::sub:
+      return rounded32<FloatOp::sub>(k);
+    case FloatOp::mul:
+      return rounded32<FloatOp::mul>(k);
+    case FloatOp::fma:
+      return rounded32<FloatOp::fma>(k);
+    case FloatOp::div:
+      return rounded32<FloatOp::div>(k);
+    case FloatOp::rcp:
+      return rounded32<FloatOp::rcp>(k);
+    case FloatOp::sqrt:
+      return rounded32<FloatOp::sqrt>(k);
+    case FloatOp::rsqrt:
+      return approx32<FloatOp::rsqrt>(k);
+    case FloatOp::ex2:
+      return approx32<FloatOp::ex2>(k);
+    case FloatOp::lg2:
+      return approx32<FloatOp::lg2>(k);
+    case FloatOp::sin:
+      return approx32<FloatOp::sin>(k);
+    case FloatOp::cos:
+      return approx32<FloatOp::cos>(k);
+    case FloatOp::tanh:
+      return approx32<FloatOp::tanh>(k);
+    case FloatOp::abs:
+      return k.ftz ? unary<Abs<float, true>, float, float> : unary<Abs<float, false>, float, float>;
+    case FloatOp::neg:
+      return k.ftz ? unary<Neg<float, true>, float, float> : unary<Neg<float, false>, float, float>;
+    case FloatOp::copysign:
+      return binary<Copysign<float>, float, float, float>;
+    case FloatOp::min:
+      return extreme_for<false>(k);
+    case FloatOp::max:
+      return extreme_for<true>(k);
+    default:
+      return nullptr;
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The handlers of one instruction set as a table, and the choice of the best one this machine runs. All give the
-// same bits.
+// The handlers of one instruction set as a table, and the choice of the best one this machine runs.
+// All give the same bits.
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over 32 lanes: how every arithmetic handler is built from a function of one lane. Compiled once for
-// each instruction set into a namespace of its own (ASSAY_ISA); uses only what can't leak between them.
+// Loops over 32 lanes: how every arithmetic handler is built from a function of one lane. Compiled
+// once for each instruction set into a namespace of its own (ASSAY_ISA); uses only what can't leak
+// between them.
 #pragma once
 
 #include <bit>
@@ -27,27 +28,39 @@ using u64 = std::uint64_t;
 using s64 = std::int64_t;
 
 /// Bits of a 16-bit float, so that they aren't taken for an integer.
-struct F16 { u16 bits; };
-struct BF16 { u16 bits; };
+struct F16 {
+  u16 bits;
+};
+struct BF16 {
+  u16 bits;
+};
 
-/// A lane of a row takes 4 bytes, or 8 for 64-bit types. Narrow types use the low bits; what stands above them
-/// is not defined, so reading always cuts. Signed results are extended, as wider destinations demand.
+/// A lane of a row takes 4 bytes, or 8 for 64-bit types. Narrow types use the low bits; what stands
+/// above them is not defined, so reading always cuts. Signed results are extended, as wider
+/// destinations demand.
 template <class T>
 using Cell = std::conditional_t<sizeof(T) == 8, u64, u32>;
 
 template <class T>
 [[gnu::always_inline]] inline T from_cell(Cell<T> cell) {
-  if constexpr (std::is_same_v<T, F16> || std::is_same_v<T, BF16>) return T{static_cast<u16>(cell)};
-  else if constexpr (std::is_floating_point_v<T>) return std::bit_cast<T>(cell);
-  else return static_cast<T>(cell);
+  if constexpr (std::is_same_v<T, F16> || std::is_same_v<T, BF16>)
+    return T{static_cast<u16>(cell)};
+  else if constexpr (std::is_floating_point_v<T>)
+    return std::bit_cast<T>(cell);
+  else
+    return static_cast<T>(cell);
 }
 
 template <class T>
 [[gnu::always_inline]] inline Cell<T> to_cell(T value) {
-  if constexpr (std::is_same_v<T, F16> || std::is_same_v<T, BF16>) return value.bits;
-  else if constexpr (std::is_floating_point_v<T>) return std::bit_cast<Cell<T>>(value);
-  else if constexpr (std::is_signed_v<T> && sizeof(T) < 4) return static_cast<u32>(static_cast<s32>(value));
-  else return static_cast<Cell<T>>(value);
+  if constexpr (std::is_same_v<T, F16> || std::is_same_v<T, BF16>)
+    return value.bits;
+  else if constexpr (std::is_floating_point_v<T>)
+    return std::bit_cast<Cell<T>>(value);
+  else if constexpr (std::is_signed_v<T> && sizeof(T) < 4)
+    return static_cast<u32>(static_cast<s32>(value));
+  else
+    return static_cast<Cell<T>>(value);
 }
 
 template <class T>
@@ -73,7 +86,8 @@ template <class T>
   *p = (*p & ~w.mask) | (value & w.mask);
 }
 
-/// d[lane] = f(lane) for active lanes. `f` is computed for all lanes, so it must be safe for any operand.
+/// d[lane] = f(lane) for active lanes. `f` is computed for all lanes, so it must be safe for any
+/// operand.
 template <class D, class F>
 [[gnu::always_inline]] inline void each_lane(Warp& w, D* d, F f) {
   if (w.mask == all_lanes) {
@@ -129,7 +143,8 @@ const Inst* ternary(Warp& w, const Inst* i) {
 template <class F, class D, class A>
 const Inst* slow_unary(Warp& w, const Inst* i) {
   const auto* a = cells<A>(w, i->a);
-  each_active(w, cells<D>(w, i->d), [=](int l) { return to_cell<D>(F::apply(from_cell<A>(a[l]))); });
+  each_active(w, cells<D>(w, i->d),
+              [=](int l) { return to_cell<D>(F::apply(from_cell<A>(a[l]))); });
   return i + 1;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ld and st, the common path: every active lane lies in the allocation the instruction met last, aligned, and whole
-// warps move at once where addresses are equal or a step apart. Whatever else happens, careful_access does.
+// ld and st, the common path: every active lane lies in the allocation the instruction met last,
+// aligned, and whole warps move at once where addresses are equal or a step apart. Whatever else
+// happens, careful_access does.
 #include "sim/core/context.hpp"
 #include "sim/exec/lane.hpp"
 #include "sim/exec/select.hpp"
@@ -11,13 +12,14 @@ namespace {
 /// Addresses of a warp as offsets into something, and how they lie.
 struct Offsets {
   u64 at[lanes];
-  bool inside = true;     ///< all active lanes in bounds and aligned
-  bool stepped = false;   ///< full warp, lane after lane without gaps
-  bool equal = false;     ///< full warp, all the same
+  bool inside = true;    ///< all active lanes in bounds and aligned
+  bool stepped = false;  ///< full warp, lane after lane without gaps
+  bool equal = false;    ///< full warp, all the same
 };
 
 template <u32 Bytes, class Address>
-[[gnu::always_inline]] inline void locate(Offsets& o, const Address* a, u64 shift, u64 base, u64 size, u32 mask) {
+[[gnu::always_inline]] inline void locate(Offsets& o, const Address* a, u64 shift, u64 base,
+                                          u64 size, u32 mask) {
   const u64 limit = size >= Bytes ? size - Bytes : 0;
   u64 bad = size < Bytes, uneven = 0, unequal = 0;
   const u64 first = static_cast<u64>(a[0]) + shift - base;
@@ -66,11 +68,12 @@ template <u32 Bytes, class Address>
   return n * bytes;
 }
 
-/// Wavefronts of shared memory: 32 banks of 4 bytes; 8-byte accesses go by half warps, 16-byte ones by quarters. A bank
-/// serves one word a wavefront, to as many lanes as want it.
+/// Wavefronts of shared memory: 32 banks of 4 bytes; 8-byte accesses go by half warps, 16-byte ones
+/// by quarters. A bank serves one word a wavefront, to as many lanes as want it.
 template <u32 Bytes>
 [[gnu::noinline]] u32 count_wavefronts(const Offsets& o, u32 mask) {
-  constexpr u32 parts = Bytes <= 4 ? 1 : Bytes / 4, each = 32 / parts, words = Bytes <= 4 ? 1 : Bytes / 4;
+  constexpr u32 parts = Bytes <= 4 ? 1 : Bytes / 4, each = 32 / parts,
+                words = Bytes <= 4 ? 1 : Bytes / 4;
   u32 total = 0;
   for (u32 part = 0; part < parts; ++part) {
     u64 seen[lanes * words];
@@ -111,7 +114,8 @@ template <u32 Bytes>
 }
 
 template <u32 Bytes>
-[[gnu::always_inline]] inline void count_global(Warp& w, Memo& memo, const Offsets& o, const Region& r, bool store) {
+[[gnu::always_inline]] inline void count_global(Warp& w, Memo& memo, const Offsets& o,
+                                                const Region& r, bool store) {
   if (!r.traffic) return;
   u32 sectors, ideal;
   if (o.stepped) {
@@ -158,8 +162,10 @@ template <class M, class C>
 [[gnu::always_inline]] inline C widened(const u8* p) {
   M v;
   __builtin_memcpy(&v, p, sizeof v);
-  if constexpr (std::is_signed_v<M>) return static_cast<C>(static_cast<std::conditional_t<sizeof(C) == 8, s64, s32>>(v));
-  else return static_cast<C>(v);
+  if constexpr (std::is_signed_v<M>)
+    return static_cast<C>(static_cast<std::conditional_t<sizeof(C) == 8, s64, s32>>(v));
+  else
+    return static_cast<C>(v);
 }
 
 template <class M, class C>
@@ -198,8 +204,9 @@ template <class M, class C>
   }
 }
 
-template <u32 Bytes> using Word = std::conditional_t<Bytes == 1, u8, std::conditional_t<Bytes == 2, u16,
-                                  std::conditional_t<Bytes == 4, u32, u64>>>;
+template <u32 Bytes>
+using Word = std::conditional_t<
+    Bytes == 1, u8, std::conditional_t<Bytes == 2, u16, std::conditional_t<Bytes == 4, u32, u64>>>;
 
 /// Have all bytes been written?
 template <u32 Bytes>
@@ -239,8 +246,8 @@ template <u32 Bytes>
   }
 }
 
-/// Notes who reads or writes each granule; true when another thread did before and one of both wrote. `fresh` marks
-/// from before the last barrier (shared memory) count as none.
+/// Notes who reads or writes each granule; true when another thread did before and one of both
+/// wrote. `fresh` marks from before the last barrier (shared memory) count as none.
 template <bool Store>
 [[gnu::always_inline]] inline bool meets(u32& mark, u32 mine, u32 many, u32 fresh) {
   const u32 old = mark >= fresh ? mark : 0;
@@ -254,13 +261,15 @@ template <bool Store>
   }
 }
 template <u32 Bytes, bool Store>
-[[gnu::always_inline]] inline bool owned_elsewhere(Warp& w, u32* owner, const Offsets& o, u32 granule_log,
-                                                   u32 first, u32 many, u32 fresh) {
+[[gnu::always_inline]] inline bool owned_elsewhere(Warp& w, u32* owner, const Offsets& o,
+                                                   u32 granule_log, u32 first, u32 many,
+                                                   u32 fresh) {
   u32 trouble = 0;
   if (o.stepped && Bytes == 4 && granule_log == 2) {
     u32* p = owner + (o.at[0] >> 2);
 #pragma GCC ivdep
-    for (u32 l = 0; l < 32; ++l) trouble |= static_cast<u32>(meets<Store>(p[l], first + 2 * l, many, fresh));
+    for (u32 l = 0; l < 32; ++l)
+      trouble |= static_cast<u32>(meets<Store>(p[l], first + 2 * l, many, fresh));
     return trouble != 0;
   }
   for (u32 rest = w.mask; rest != 0; rest &= rest - 1) {
@@ -274,10 +283,13 @@ template <u32 Bytes, bool Store>
 }
 
 template <class M, class C, bool Store>
-[[gnu::always_inline]] inline void move_elements(Warp& w, const Inst* i, u8* data, const Offsets& o, u32 count) {
+[[gnu::always_inline]] inline void move_elements(Warp& w, const Inst* i, u8* data, const Offsets& o,
+                                                 u32 count) {
   if (count == 1) {
-    if constexpr (Store) put<M, C>(w, at<C>(w, i->b), data, o, 0);
-    else take<M, C>(w, at<C>(w, i->d), data, o, 0);
+    if constexpr (Store)
+      put<M, C>(w, at<C>(w, i->b), data, o, 0);
+    else
+      take<M, C>(w, at<C>(w, i->d), data, o, 0);
     return;
   }
   Offsets spread = o;
@@ -285,8 +297,10 @@ template <class M, class C, bool Store>
   for (u32 k = 0; k < count; ++k) {
     const Row row = w.extra[i->e + k];
     if (row == no_row) continue;
-    if constexpr (Store) put<M, C>(w, at<C>(w, row), data, spread, k * static_cast<u32>(sizeof(M)));
-    else take<M, C>(w, at<C>(w, row), data, spread, k * static_cast<u32>(sizeof(M)));
+    if constexpr (Store)
+      put<M, C>(w, at<C>(w, row), data, spread, k * static_cast<u32>(sizeof(M)));
+    else
+      take<M, C>(w, at<C>(w, row), data, spread, k * static_cast<u32>(sizeof(M)));
   }
 }
 
@@ -301,13 +315,16 @@ const Inst* global(Warp& w, const Inst* i) {
   locate<bytes>(o, at<u64>(w, i->a), static_cast<u64>(i->imm), r->base, r->size, w.mask);
   if (!o.inside || (Store && !r->writable)) return careful_access(w, i);
   if (r->marks != nullptr) {
-    if constexpr (Store) mark<bytes>(w, r->marks, o);
-    else if (!all_marked<bytes>(w, r->marks, o)) return careful_access(w, i);
+    if constexpr (Store)
+      mark<bytes>(w, r->marks, o);
+    else if (!all_marked<bytes>(w, r->marks, o))
+      return careful_access(w, i);
   }
   if (x.careful && r->writable) check_common(w, i, o.at, r);
   if (r->owner != nullptr) {
     const u32 first = static_cast<u32>((w.block->first_thread + w.first_thread + 1) << 1);
-    if (owned_elsewhere<bytes, Store>(w, r->owner, o, r->granule_log, first, many_readers, 0)) suspect(w);
+    if (owned_elsewhere<bytes, Store>(w, r->owner, o, r->granule_log, first, many_readers, 0))
+      suspect(w);
   }
   count_global<bytes>(w, memo, o, *r, Store);
   move_elements<M, C, Store>(w, i, r->data, o, Count);
@@ -320,10 +337,13 @@ const Inst* shared(Warp& w, const Inst* i) {
   Context& x = *w.context;
   BlockState& b = *w.block;
   Offsets o;
-  locate<bytes>(o, at<Address>(w, i->a), static_cast<u64>(i->imm), shared_first, b.shared_size, w.mask);
+  locate<bytes>(o, at<Address>(w, i->a), static_cast<u64>(i->imm), shared_first, b.shared_size,
+                w.mask);
   if (!o.inside) return careful_access(w, i);
-  if constexpr (Store) mark<bytes>(w, b.shared_marks, o);
-  else if (!all_marked<bytes>(w, b.shared_marks, o)) return careful_access(w, i);
+  if constexpr (Store)
+    mark<bytes>(w, b.shared_marks, o);
+  else if (!all_marked<bytes>(w, b.shared_marks, o))
+    return careful_access(w, i);
   const u32 fresh = b.epoch << shared_epoch_shift;
   const u32 many = fresh | shared_many;
   if (x.careful) {
@@ -347,10 +367,13 @@ const Inst* local(Warp& w, const Inst* i) {
   Offsets o;
   locate<bytes>(o, at<u64>(w, i->a), static_cast<u64>(i->imm), 0, w.local_size, w.mask);
   if (!o.inside) return careful_access(w, i);
-  for (int l = 0; l < lanes; ++l) o.at[l] = ((w.mask >> l) & 1U) != 0 ? o.at[l] + static_cast<u64>(l) * w.local_size : 0;
+  for (int l = 0; l < lanes; ++l)
+    o.at[l] = ((w.mask >> l) & 1U) != 0 ? o.at[l] + static_cast<u64>(l) * w.local_size : 0;
   o.stepped = o.equal = false;
-  if constexpr (Store) mark<bytes>(w, w.local_marks, o);
-  else if (!all_marked<bytes>(w, w.local_marks, o)) return careful_access(w, i);
+  if constexpr (Store)
+    mark<bytes>(w, w.local_marks, o);
+  else if (!all_marked<bytes>(w, w.local_marks, o))
+    return careful_access(w, i);
   w.context->tally.local_requests += 1;
   move_elements<M, C, Store>(w, i, w.local, o, Count);
   return i + 1;
@@ -373,20 +396,28 @@ const Inst* param(Warp& w, const Inst* i) {
 template <class M, class C, u32 Count, bool Store>
 Handler in_room(const Form& f) {
   switch (f.room) {
-    case Room::generic: case Room::global: case Room::constant: return global<M, C, Count, Store>;
+    case Room::generic:
+    case Room::global:
+    case Room::constant:
+      return global<M, C, Count, Store>;
     case Room::shared:
       return f.wide_address ? shared<M, C, Count, Store, u64> : shared<M, C, Count, Store, u32>;
-    case Room::local: return local<M, C, Count, Store>;
-    default: return nullptr;
+    case Room::local:
+      return local<M, C, Count, Store>;
+    default:
+      return nullptr;
   }
 }
 template <class M, class C>
 Handler by_count(const Form& f) {
   switch (f.count_log) {
-    case 0: return f.store ? in_room<M, C, 1, true>(f) : in_room<M, C, 1, false>(f);
-    case 1: return f.store ? in_room<M, C, 2, true>(f) : in_room<M, C, 2, false>(f);
+    case 0:
+      return f.store ? in_room<M, C, 1, true>(f) : in_room<M, C, 1, false>(f);
+    case 1:
+      return f.store ? in_room<M, C, 2, true>(f) : in_room<M, C, 2, false>(f);
     case 2:
-      if constexpr (sizeof(M) <= 4) return f.store ? in_room<M, C, 4, true>(f) : in_room<M, C, 4, false>(f);
+      if constexpr (sizeof(M) <= 4)
+        return f.store ? in_room<M, C, 4, true>(f) : in_room<M, C, 4, false>(f);
       return nullptr;
     default:
       return nullptr;
@@ -398,35 +429,58 @@ Handler by_count(const Form& f) {
 Handler select_access(const Form& f) {
   if (f.store) {  // a store cuts; the sign doesn't matter
     switch (f.size_log) {
-      case 0: return f.wide_cell ? by_count<u8, u64>(f) : by_count<u8, u32>(f);
-      case 1: return f.wide_cell ? by_count<u16, u64>(f) : by_count<u16, u32>(f);
-      case 2: return f.wide_cell ? by_count<u32, u64>(f) : by_count<u32, u32>(f);
-      case 3: return f.wide_cell ? by_count<u64, u64>(f) : nullptr;
-      default: return nullptr;
+      case 0:
+        return f.wide_cell ? by_count<u8, u64>(f) : by_count<u8, u32>(f);
+      case 1:
+        return f.wide_cell ? by_count<u16, u64>(f) : by_count<u16, u32>(f);
+      case 2:
+        return f.wide_cell ? by_count<u32, u64>(f) : by_count<u32, u32>(f);
+      case 3:
+        return f.wide_cell ? by_count<u64, u64>(f) : nullptr;
+      default:
+        return nullptr;
     }
   }
   switch (f.size_log * 2 + f.is_signed) {
-    case 0: return f.wide_cell ? by_count<u8, u64>(f) : by_count<u8, u32>(f);
-    case 1: return f.wide_cell ? by_count<s8, u64>(f) : by_count<s8, u32>(f);
-    case 2: return f.wide_cell ? by_count<u16, u64>(f) : by_count<u16, u32>(f);
-    case 3: return f.wide_cell ? by_count<s16, u64>(f) : by_count<s16, u32>(f);
-    case 4: return f.wide_cell ? by_count<u32, u64>(f) : by_count<u32, u32>(f);
-    case 5: return f.wide_cell ? by_count<s32, u64>(f) : by_count<u32, u32>(f);
-    case 6: case 7: return f.wide_cell ? by_count<u64, u64>(f) : nullptr;
-    default: return nullptr;
+    case 0:
+      return f.wide_cell ? by_count<u8, u64>(f) : by_count<u8, u32>(f);
+    case 1:
+      return f.wide_cell ? by_count<s8, u64>(f) : by_count<s8, u32>(f);
+    case 2:
+      return f.wide_cell ? by_count<u16, u64>(f) : by_count<u16, u32>(f);
+    case 3:
+      return f.wide_cell ? by_count<s16, u64>(f) : by_count<s16, u32>(f);
+    case 4:
+      return f.wide_cell ? by_count<u32, u64>(f) : by_count<u32, u32>(f);
+    case 5:
+      return f.wide_cell ? by_count<s32, u64>(f) : by_count<u32, u32>(f);
+    case 6:
+    case 7:
+      return f.wide_cell ? by_count<u64, u64>(f) : nullptr;
+    default:
+      return nullptr;
   }
 }
 
 Handler select_param(const Form& f) {
   switch (f.size_log * 2 + f.is_signed) {
-    case 0: return f.wide_cell ? param<u8, u64> : param<u8, u32>;
-    case 1: return f.wide_cell ? param<s8, u64> : param<s8, u32>;
-    case 2: return f.wide_cell ? param<u16, u64> : param<u16, u32>;
-    case 3: return f.wide_cell ? param<s16, u64> : param<s16, u32>;
-    case 4: return f.wide_cell ? param<u32, u64> : param<u32, u32>;
-    case 5: return f.wide_cell ? param<s32, u64> : param<u32, u32>;
-    case 6: case 7: return f.wide_cell ? param<u64, u64> : nullptr;
-    default: return nullptr;
+    case 0:
+      return f.wide_cell ? param<u8, u64> : param<u8, u32>;
+    case 1:
+      return f.wide_cell ? param<s8, u64> : param<s8, u32>;
+    case 2:
+      return f.wide_cell ? param<u16, u64> : param<u16, u32>;
+    case 3:
+      return f.wide_cell ? param<s16, u64> : param<s16, u32>;
+    case 4:
+      return f.wide_cell ? param<u32, u64> : param<u32, u32>;
+    case 5:
+      return f.wide_cell ? param<s32, u64> : param<u32, u32>;
+    case 6:
+    case 7:
+      return f.wide_cell ? param<u64, u64> : nullptr;
+    default:
+      return nullptr;
   }
 }
 

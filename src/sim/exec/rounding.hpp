@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounding to a narrower format in any of PTX's modes, from a double that was rounded to odd: an odd last bit keeps
-// "there was more" alive, so the second rounding is exact (Boldo and Melquiond, 2008: enough with two spare bits).
+// Rounding to a narrower format in any of PTX's modes, from a double that was rounded to odd: an
+// odd last bit keeps "there was more" alive, so the second rounding is exact (Boldo and Melquiond,
+// 2008: enough with two spare bits).
 #pragma once
 
 #include "sim/exec/lane.hpp"
 
 namespace assay::sim::ASSAY_ISA {
 
-constexpr u32 nan32 = 0x7fffffff;                 ///< what PTX returns for every f32 NaN
+constexpr u32 nan32 = 0x7fffffff;  ///< what PTX returns for every f32 NaN
 constexpr u64 nan64 = 0xfff8000000000000;
 constexpr u16 nan16 = 0x7fff;
 
@@ -72,11 +73,20 @@ u32 narrow(double value, Round round) {
     const u64 kept = m >> drop, rest = m & ((u64{1} << drop) - 1), half = u64{1} << (drop - 1);
     bool up = false;
     switch (round) {
-      case Round::rn: up = rest > half || (rest == half && (kept & 1) != 0); break;
-      case Round::rna: up = rest >= half; break;
-      case Round::rz: break;
-      case Round::rm: up = minus && rest != 0; break;
-      case Round::rp: up = !minus && rest != 0; break;
+      case Round::rn:
+        up = rest > half || (rest == half && (kept & 1) != 0);
+        break;
+      case Round::rna:
+        up = rest >= half;
+        break;
+      case Round::rz:
+        break;
+      case Round::rm:
+        up = minus && rest != 0;
+        break;
+      case Round::rp:
+        up = !minus && rest != 0;
+        break;
     }
     const int biased = (e < least ? least : e) + bias;
     result = (static_cast<u64>(biased - 1) << (P - 1)) + kept + (up ? 1 : 0);
@@ -88,10 +98,16 @@ u32 narrow(double value, Round round) {
   }
   return sign | static_cast<u32>(result);
 }
-inline float to_f32(double value, Round round) { return std::bit_cast<float>(narrow<24, 8>(value, round)); }
+inline float to_f32(double value, Round round) {
+  return std::bit_cast<float>(narrow<24, 8>(value, round));
+}
 
-[[gnu::always_inline]] inline float canonical(float r) { return r == r ? r : std::bit_cast<float>(nan32); }
-[[gnu::always_inline]] inline double canonical(double r) { return r == r ? r : std::bit_cast<double>(nan64); }
+[[gnu::always_inline]] inline float canonical(float r) {
+  return r == r ? r : std::bit_cast<float>(nan32);
+}
+[[gnu::always_inline]] inline double canonical(double r) {
+  return r == r ? r : std::bit_cast<double>(nan64);
+}
 
 /// Subnormal numbers become zero of the same sign.
 template <bool Ftz>
@@ -114,8 +130,12 @@ template <bool Sat>
   const u32 tiny = std::bit_cast<u32>(static_cast<float>(static_cast<s32>(e)) * 0x1p-24F);
   return std::bit_cast<float>(sign | (e < 0x400 ? tiny : normal));
 }
-[[gnu::always_inline]] inline float widen(BF16 h) { return std::bit_cast<float>(u32{h.bits} << 16); }
-[[gnu::always_inline]] inline float widen(float x) { return x; }
+[[gnu::always_inline]] inline float widen(BF16 h) {
+  return std::bit_cast<float>(u32{h.bits} << 16);
+}
+[[gnu::always_inline]] inline float widen(float x) {
+  return x;
+}
 
 template <class T>
 [[gnu::always_inline]] inline T nearest(float x) {
@@ -133,8 +153,10 @@ template <class T>
 }
 template <class T>
 T rounded_small(double odd, Round round) {
-  if constexpr (std::is_same_v<T, F16>) return T{static_cast<u16>(narrow<11, 5>(odd, round))};
-  else return T{static_cast<u16>(narrow<8, 8>(odd, round))};
+  if constexpr (std::is_same_v<T, F16>)
+    return T{static_cast<u16>(narrow<11, 5>(odd, round))};
+  else
+    return T{static_cast<u16>(narrow<8, 8>(odd, round))};
 }
 
 /// Subnormal small floats become zero of the same sign.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// f16 and bf16 arithmetic, single and in pairs. Everything is rounded once: products and sums are made exact or odd in
-// a wider format first.
+// f16 and bf16 arithmetic, single and in pairs. Everything is rounded once: products and sums are
+// made exact or odd in a wider format first.
 #include "sim/exec/approx.hpp"
 #include "sim/exec/select.hpp"
 
@@ -22,10 +22,12 @@ template <FloatOp Op>
 template <FloatOp Op, class T, bool Ftz, bool Sat, bool Relu>
 struct Small {
   [[gnu::always_inline]] static T apply(T a, T b, T c) {
-    const float x = widen(flushed_small<Ftz>(a)), y = widen(flushed_small<Ftz>(b)), z = widen(flushed_small<Ftz>(c));
+    const float x = widen(flushed_small<Ftz>(a)), y = widen(flushed_small<Ftz>(b)),
+                z = widen(flushed_small<Ftz>(c));
     T r = flushed_small<Ftz>(nearest<T>(clamped<Sat>(wide_result<Op>(x, y, z))));
     if constexpr (Relu) {  // negative results become +0, NaN stays
-      const bool negative = (r.bits & 0x8000) != 0 && r.bits <= (std::is_same_v<T, F16> ? 0xfc00 : 0xff80);
+      const bool negative =
+          (r.bits & 0x8000) != 0 && r.bits <= (std::is_same_v<T, F16> ? 0xfc00 : 0xff80);
       r = T{static_cast<u16>(negative ? 0 : r.bits)};
     }
     return r;
@@ -34,8 +36,14 @@ struct Small {
   [[gnu::always_inline]] static T apply(T a) { return apply(a, T{0}, T{0}); }
 };
 
-template <class T> struct SmallAbs { static T apply(T a) { return T{static_cast<u16>(a.bits & 0x7fff)}; } };
-template <class T> struct SmallNeg { static T apply(T a) { return T{static_cast<u16>(a.bits ^ 0x8000)}; } };
+template <class T>
+struct SmallAbs {
+  static T apply(T a) { return T{static_cast<u16>(a.bits & 0x7fff)}; }
+};
+template <class T>
+struct SmallNeg {
+  static T apply(T a) { return T{static_cast<u16>(a.bits ^ 0x8000)}; }
+};
 
 template <class T, bool Max, bool Nan, bool Xor, bool Ftz>
 struct SmallExtreme {
@@ -62,7 +70,9 @@ struct Both {
   [[gnu::always_inline]] static T low(u32 x) { return T{static_cast<u16>(x)}; }
   [[gnu::always_inline]] static T high(u32 x) { return T{static_cast<u16>(x >> 16)}; }
   [[gnu::always_inline]] static u32 pair(T l, T h) { return (u32{h.bits} << 16) | l.bits; }
-  [[gnu::always_inline]] static u32 apply(u32 a) { return pair(F::apply(low(a)), F::apply(high(a))); }
+  [[gnu::always_inline]] static u32 apply(u32 a) {
+    return pair(F::apply(low(a)), F::apply(high(a)));
+  }
   [[gnu::always_inline]] static u32 apply(u32 a, u32 b) {
     return pair(F::apply(low(a), low(b)), F::apply(high(a), high(b)));
   }
@@ -71,11 +81,16 @@ struct Both {
   }
 };
 
-template <class T, class F> Handler one(bool pair) { return pair ? unary<Both<T, F>, u32, u32> : unary<F, T, T>; }
-template <class T, class F> Handler two(bool pair) {
+template <class T, class F>
+Handler one(bool pair) {
+  return pair ? unary<Both<T, F>, u32, u32> : unary<F, T, T>;
+}
+template <class T, class F>
+Handler two(bool pair) {
   return pair ? binary<Both<T, F>, u32, u32, u32> : binary<F, T, T, T>;
 }
-template <class T, class F> Handler three(bool pair) {
+template <class T, class F>
+Handler three(bool pair) {
   return pair ? ternary<Both<T, F>, u32, u32, u32, u32> : ternary<F, T, T, T, T>;
 }
 
@@ -85,9 +100,11 @@ Handler arithmetic(const FloatKey& k, bool pair) {
     return one<T, Small<Op, T, Ftz, false, false>>(pair);
   } else if constexpr (Op == FloatOp::fma) {
     if (k.relu) return three<T, Small<Op, T, Ftz, false, true>>(pair);
-    return k.sat ? three<T, Small<Op, T, Ftz, true, false>>(pair) : three<T, Small<Op, T, Ftz, false, false>>(pair);
+    return k.sat ? three<T, Small<Op, T, Ftz, true, false>>(pair)
+                 : three<T, Small<Op, T, Ftz, false, false>>(pair);
   } else {
-    return k.sat ? two<T, Small<Op, T, Ftz, true, false>>(pair) : two<T, Small<Op, T, Ftz, false, false>>(pair);
+    return k.sat ? two<T, Small<Op, T, Ftz, true, false>>(pair)
+                 : two<T, Small<Op, T, Ftz, false, false>>(pair);
   }
 }
 template <FloatOp Op, class T>
@@ -98,9 +115,11 @@ Handler arithmetic_for(const FloatKey& k, bool pair) {
 template <class T, bool Max, bool Ftz>
 Handler extreme_small(const FloatKey& k, bool pair) {
   if (k.xorsign) {
-    return k.nan ? two<T, SmallExtreme<T, Max, true, true, Ftz>>(pair) : two<T, SmallExtreme<T, Max, false, true, Ftz>>(pair);
+    return k.nan ? two<T, SmallExtreme<T, Max, true, true, Ftz>>(pair)
+                 : two<T, SmallExtreme<T, Max, false, true, Ftz>>(pair);
   }
-  return k.nan ? two<T, SmallExtreme<T, Max, true, false, Ftz>>(pair) : two<T, SmallExtreme<T, Max, false, false, Ftz>>(pair);
+  return k.nan ? two<T, SmallExtreme<T, Max, true, false, Ftz>>(pair)
+               : two<T, SmallExtreme<T, Max, false, false, Ftz>>(pair);
 }
 template <class T, bool Max>
 Handler extreme_small_for(const FloatKey& k, bool pair) {
@@ -110,17 +129,28 @@ Handler extreme_small_for(const FloatKey& k, bool pair) {
 template <class T>
 Handler select_small(const FloatKey& k, bool pair) {
   switch (k.op) {
-    case FloatOp::add: return arithmetic_for<FloatOp::add, T>(k, pair);
-    case FloatOp::sub: return arithmetic_for<FloatOp::sub, T>(k, pair);
-    case FloatOp::mul: return arithmetic_for<FloatOp::mul, T>(k, pair);
-    case FloatOp::fma: return arithmetic_for<FloatOp::fma, T>(k, pair);
-    case FloatOp::ex2: return arithmetic_for<FloatOp::ex2, T>(k, pair);
-    case FloatOp::tanh: return arithmetic_for<FloatOp::tanh, T>(k, pair);
-    case FloatOp::abs: return one<T, SmallAbs<T>>(pair);
-    case FloatOp::neg: return one<T, SmallNeg<T>>(pair);
-    case FloatOp::min: return extreme_small_for<T, false>(k, pair);
-    case FloatOp::max: return extreme_small_for<T, true>(k, pair);
-    default: return nullptr;
+    case FloatOp::add:
+      return arithmetic_for<FloatOp::add, T>(k, pair);
+    case FloatOp::sub:
+      return arithmetic_for<FloatOp::sub, T>(k, pair);
+    case FloatOp::mul:
+      return arithmetic_for<FloatOp::mul, T>(k, pair);
+    case FloatOp::fma:
+      return arithmetic_for<FloatOp::fma, T>(k, pair);
+    case FloatOp::ex2:
+      return arithmetic_for<FloatOp::ex2, T>(k, pair);
+    case FloatOp::tanh:
+      return arithmetic_for<FloatOp::tanh, T>(k, pair);
+    case FloatOp::abs:
+      return one<T, SmallAbs<T>>(pair);
+    case FloatOp::neg:
+      return one<T, SmallNeg<T>>(pair);
+    case FloatOp::min:
+      return extreme_small_for<T, false>(k, pair);
+    case FloatOp::max:
+      return extreme_small_for<T, true>(k, pair);
+    default:
+      return nullptr;
   }
 }
 
@@ -129,11 +159,16 @@ Handler select_small(const FloatKey& k, bool pair) {
 Handler select_float_narrow(const FloatKey& k) {
   if (k.round != Round::rn || k.oob) return nullptr;
   switch (k.kind) {
-    case Kind::f16: return select_small<F16>(k, false);
-    case Kind::f16x2: return select_small<F16>(k, true);
-    case Kind::bf16: return select_small<BF16>(k, false);
-    case Kind::bf16x2: return select_small<BF16>(k, true);
-    default: return nullptr;
+    case Kind::f16:
+      return select_small<F16>(k, false);
+    case Kind::f16x2:
+      return select_small<F16>(k, true);
+    case Kind::bf16:
+      return select_small<BF16>(k, false);
+    case Kind::bf16x2:
+      return select_small<BF16>(k, true);
+    default:
+      return nullptr;
   }
 }
 

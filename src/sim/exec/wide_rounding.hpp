@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// f64 arithmetic rounded toward zero, down or up. Exact sums and products are made in 113 bits (libgcc's software
-// quad floats, which give the same bits everywhere), then the nearest result is moved by one step where the error says so.
+// f64 arithmetic rounded toward zero, down or up. Exact sums and products are made in 113 bits
+// (libgcc's software quad floats, which give the same bits everywhere), then the nearest result is
+// moved by one step where the error says so.
 #pragma once
 
 #include "sim/exec/rounding.hpp"
@@ -16,13 +17,18 @@ inline double stepped(double x, bool up) {
   return std::bit_cast<double>((x > 0) == up ? b + 1 : b - 1);
 }
 
-/// `near` is a double close to the exact value; `above`: exact − near is positive, `below`: negative.
+/// `near` is a double close to the exact value; `above`: exact − near is positive, `below`:
+/// negative.
 inline double directed(double near, bool above, bool below, bool minus, Round round) {
   switch (round) {
-    case Round::rz: return (above && minus) || (below && !minus) ? stepped(near, minus) : near;
-    case Round::rm: return below ? stepped(near, false) : near;
-    case Round::rp: return above ? stepped(near, true) : near;
-    default: return near;
+    case Round::rz:
+      return (above && minus) || (below && !minus) ? stepped(near, minus) : near;
+    case Round::rm:
+      return below ? stepped(near, false) : near;
+    case Round::rp:
+      return above ? stepped(near, true) : near;
+    default:
+      return near;
   }
 }
 

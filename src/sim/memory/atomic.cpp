@@ -38,57 +38,77 @@ std::uint16_t small_add(std::uint16_t a, std::uint16_t b, bool brain) {
   return f16_from(static_cast<double>(f16_to_f32(a)) + f16_to_f32(b));
 }
 std::uint16_t small_extreme(std::uint16_t a, std::uint16_t b, bool brain, bool max) {
-  const float x = brain ? bf16_to_f32(a) : f16_to_f32(a), y = brain ? bf16_to_f32(b) : f16_to_f32(b);
+  const float x = brain ? bf16_to_f32(a) : f16_to_f32(a),
+              y = brain ? bf16_to_f32(b) : f16_to_f32(b);
   if (x != x) return y != y ? 0x7fff : b;
   if (y != y) return a;
   if (x == y) return max ? a & b : a | b;
   return (max ? x > y : x < y) ? a : b;
 }
 std::uint16_t small_op(AtomicOp op, std::uint16_t a, std::uint16_t b, bool brain) {
-  return op == AtomicOp::add ? small_add(a, b, brain) : small_extreme(a, b, brain, op == AtomicOp::max);
+  return op == AtomicOp::add ? small_add(a, b, brain)
+                             : small_extreme(a, b, brain, op == AtomicOp::max);
 }
 
 std::uint64_t real_op(AtomicOp op, Kind kind, std::uint64_t old, std::uint64_t b, bool flush) {
   const bool brain = kind == Kind::bf16 || kind == Kind::bf16x2;
   switch (kind) {
-    case Kind::f32: return add_f32(static_cast<std::uint32_t>(old), static_cast<std::uint32_t>(b), flush);
+    case Kind::f32:
+      return add_f32(static_cast<std::uint32_t>(old), static_cast<std::uint32_t>(b), flush);
     case Kind::f64: {
       const double sum = std::bit_cast<double>(old) + std::bit_cast<double>(b);
       return sum == sum ? std::bit_cast<std::uint64_t>(sum) : 0xfff8000000000000U;
     }
-    case Kind::f16: case Kind::bf16:
+    case Kind::f16:
+    case Kind::bf16:
       return small_op(op, static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(b), brain);
     default: {
-      const auto low = small_op(op, static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(b), brain);
-      const auto high = small_op(op, static_cast<std::uint16_t>(old >> 16), static_cast<std::uint16_t>(b >> 16), brain);
+      const auto low =
+          small_op(op, static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(b), brain);
+      const auto high = small_op(op, static_cast<std::uint16_t>(old >> 16),
+                                 static_cast<std::uint16_t>(b >> 16), brain);
       return low | std::uint64_t{high} << 16;
     }
   }
 }
 
-bool is_real(Kind kind) { return kind >= Kind::f16 && kind <= Kind::bf16x2; }
+bool is_real(Kind kind) {
+  return kind >= Kind::f16 && kind <= Kind::bf16x2;
+}
 
 bool less(Kind kind, std::uint64_t a, std::uint64_t b) {
   switch (kind) {
-    case Kind::s32: return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b);
-    case Kind::s64: return static_cast<std::int64_t>(a) < static_cast<std::int64_t>(b);
-    default: return a < b;
+    case Kind::s32:
+      return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b);
+    case Kind::s64:
+      return static_cast<std::int64_t>(a) < static_cast<std::int64_t>(b);
+    default:
+      return a < b;
   }
 }
 
-std::uint64_t apply(AtomicOp op, Kind kind, std::uint64_t old, std::uint64_t b, std::uint64_t c, bool flush) {
+std::uint64_t apply(AtomicOp op, Kind kind, std::uint64_t old, std::uint64_t b, std::uint64_t c,
+                    bool flush) {
   if (op == AtomicOp::exch) return b;
   if (op == AtomicOp::cas) return old == b ? c : old;
   if (is_real(kind)) return real_op(op, kind, old, b, flush);
   switch (op) {
-    case AtomicOp::add: return old + b;
-    case AtomicOp::min: return less(kind, b, old) ? b : old;
-    case AtomicOp::max: return less(kind, old, b) ? b : old;
-    case AtomicOp::inc: return old >= b ? 0 : old + 1;
-    case AtomicOp::dec: return old == 0 || old > b ? b : old - 1;
-    case AtomicOp::and_: return old & b;
-    case AtomicOp::or_: return old | b;
-    default: return old ^ b;
+    case AtomicOp::add:
+      return old + b;
+    case AtomicOp::min:
+      return less(kind, b, old) ? b : old;
+    case AtomicOp::max:
+      return less(kind, old, b) ? b : old;
+    case AtomicOp::inc:
+      return old >= b ? 0 : old + 1;
+    case AtomicOp::dec:
+      return old == 0 || old > b ? b : old - 1;
+    case AtomicOp::and_:
+      return old & b;
+    case AtomicOp::or_:
+      return old | b;
+    default:
+      return old ^ b;
   }
 }
 
@@ -108,7 +128,8 @@ const Inst* atomic(Warp& w, const Inst* i) {
   w.context->tally.atomics += 1;
   count_access(w, access);
   const bool wide = access.form.wide_cell;
-  const std::uint64_t keep = access.bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * access.bytes)) - 1;
+  const std::uint64_t keep =
+      access.bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * access.bytes)) - 1;
   for (std::uint32_t rest = w.mask; rest != 0; rest &= rest - 1) {
     const int l = std::countr_zero(rest);
     const Target& t = access.at[l];

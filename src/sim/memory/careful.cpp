@@ -28,15 +28,17 @@ std::uint64_t address_of(Warp& w, const Inst* i, const Form& f, int lane) {
 
 const Region* find_region(const Context& x, std::uint64_t address, std::uint32_t bytes) {
   const Region* end = x.regions + x.region_count;
-  const Region* after = std::upper_bound(x.regions, end, address,
-                                         [](std::uint64_t a, const Region& r) { return a < r.base; });
+  const Region* after = std::upper_bound(
+      x.regions, end, address, [](std::uint64_t a, const Region& r) { return a < r.base; });
   if (after == x.regions) return nullptr;
   const Region* r = after - 1;
   const std::uint64_t offset = address - r->base;
   return r->size >= bytes && offset <= r->size - bytes ? r : nullptr;
 }
 
-const char* name_of(const Form& f) { return f.atomic ? "atomic" : f.store ? "store" : "load"; }
+const char* name_of(const Form& f) {
+  return f.atomic ? "atomic" : f.store ? "store" : "load";
+}
 
 struct Asked {
   Warp& w;
@@ -45,12 +47,14 @@ struct Asked {
 
   void fail(int lane, std::string_view code, const std::string& where) const {
     access.failed = true;
-    Executor::of(w).fault(w, i, static_cast<std::uint32_t>(lane), code,
-                          fmt::format("{} of {} bytes at {}", name_of(access.form), access.bytes, where), true);
+    Executor::of(w).fault(
+        w, i, static_cast<std::uint32_t>(lane), code,
+        fmt::format("{} of {} bytes at {}", name_of(access.form), access.bytes, where), true);
   }
   bool aligned(int lane, std::uint64_t address, auto&& describe) const {
     if ((address & (access.bytes - 1)) == 0) return true;
-    fail(lane, "memory.misaligned", fmt::format("{}, which is not a multiple of {}", describe(), access.bytes));
+    fail(lane, "memory.misaligned",
+         fmt::format("{}, which is not a multiple of {}", describe(), access.bytes));
     return false;
   }
   bool shared(int lane, std::uint64_t address) const;
@@ -59,12 +63,16 @@ struct Asked {
 };
 
 std::string place_in(std::uint64_t offset, std::uint64_t size, const char* what) {
-  if (offset < size) return fmt::format("offset {} of {} ({} bytes)", offset, what, with_commas(static_cast<std::int64_t>(size)));
+  if (offset < size)
+    return fmt::format("offset {} of {} ({} bytes)", offset, what,
+                       with_commas(static_cast<std::int64_t>(size)));
   if (offset >= size && offset < (std::uint64_t{1} << 32)) {
-    return fmt::format("{} bytes past the end of {} ({} bytes)", with_commas(static_cast<std::int64_t>(offset - size)), what,
+    return fmt::format("{} bytes past the end of {} ({} bytes)",
+                       with_commas(static_cast<std::int64_t>(offset - size)), what,
                        with_commas(static_cast<std::int64_t>(size)));
   }
-  return fmt::format("{} bytes before the start of {} ({} bytes)", with_commas(static_cast<std::int64_t>(0 - offset)), what,
+  return fmt::format("{} bytes before the start of {} ({} bytes)",
+                     with_commas(static_cast<std::int64_t>(0 - offset)), what,
                      with_commas(static_cast<std::int64_t>(size)));
 }
 
@@ -75,7 +83,8 @@ bool Asked::shared(int lane, std::uint64_t address) const {
     fail(lane, "memory.out_of_bounds", place_in(offset, b.shared_size, "shared memory"));
     return false;
   }
-  if (!aligned(lane, address, [&] { return place_in(offset, b.shared_size, "shared memory"); })) return false;
+  if (!aligned(lane, address, [&] { return place_in(offset, b.shared_size, "shared memory"); }))
+    return false;
   access.at[lane] = {Room::shared, nullptr, offset, b.shared + offset, b.shared_marks + offset};
   return true;
 }
@@ -85,7 +94,8 @@ bool Asked::local(int lane, std::uint64_t address) const {
     fail(lane, "memory.out_of_bounds", place_in(address, w.local_size, "local memory"));
     return false;
   }
-  if (!aligned(lane, address, [&] { return place_in(address, w.local_size, "local memory"); })) return false;
+  if (!aligned(lane, address, [&] { return place_in(address, w.local_size, "local memory"); }))
+    return false;
   const std::size_t at = static_cast<std::size_t>(lane) * w.local_size + address;
   access.at[lane] = {Room::local, nullptr, address, w.local + at, w.local_marks + at};
   return true;
@@ -100,14 +110,17 @@ bool Asked::global(int lane, std::uint64_t address) const {
   }
   if (!aligned(lane, address, [&] { return x.memory.describe(address); })) return false;
   if (access.form.store && !r->writable) {
-    const bool module = r->number != ~0U && x.memory.at(r->number).module && !x.memory.at(r->number).constant;
+    const bool module =
+        r->number != ~0U && x.memory.at(r->number).module && !x.memory.at(r->number).constant;
     fail(lane, module ? "state.hidden" : "memory.input_modified",
-         x.memory.describe(address) + (module ? ", module storage that the manifest doesn't declare as state"
-                                              : ", which is read-only"));
+         x.memory.describe(address) +
+             (module ? ", module storage that the manifest doesn't declare as state"
+                     : ", which is read-only"));
     return false;
   }
   const std::uint64_t offset = address - r->base;
-  access.at[lane] = {Room::global, r, offset, r->data + offset, r->marks == nullptr ? nullptr : r->marks + offset};
+  access.at[lane] = {Room::global, r, offset, r->data + offset,
+                     r->marks == nullptr ? nullptr : r->marks + offset};
   return true;
 }
 
@@ -138,7 +151,8 @@ void move_lanes(Warp& w, const Inst* i, const WarpAccess& access) {
       std::uint64_t v = 0;
       std::memcpy(&v, memory, f.element());
       const int shift = 64 - 8 * static_cast<int>(f.element());
-      if (f.is_signed) v = static_cast<std::uint64_t>(static_cast<std::int64_t>(v << shift) >> shift);
+      if (f.is_signed)
+        v = static_cast<std::uint64_t>(static_cast<std::int64_t>(v << shift) >> shift);
       std::memcpy(cell, &v, f.wide_cell ? 8 : 4);
     }
   }
@@ -158,8 +172,8 @@ void gather_values(Warp& w, const Inst* i, const WarpAccess& access, std::uint8_
     const Row row = f.count() == 1 ? i->b : w.extra[i->e + k];
     const std::uint8_t* cells = w.base[row & 1] + (row & ~1U);
     for (int l = 0; l < lanes; ++l) {
-      std::memcpy(values + l * 64 + std::size_t{k} * f.element(), cells + static_cast<std::size_t>(l) * (f.wide_cell ? 8 : 4),
-                  f.element());
+      std::memcpy(values + l * 64 + std::size_t{k} * f.element(),
+                  cells + static_cast<std::size_t>(l) * (f.wide_cell ? 8 : 4), f.element());
     }
   }
 }
@@ -175,12 +189,19 @@ WarpAccess resolve(Warp& w, const Inst* i) {
     const int l = std::countr_zero(rest);
     const std::uint64_t a = address_of(w, i, access.form, l);
     switch (access.form.room) {
-      case Room::shared: asked.shared(l, a); break;
-      case Room::local: asked.local(l, a); break;
+      case Room::shared:
+        asked.shared(l, a);
+        break;
+      case Room::local:
+        asked.local(l, a);
+        break;
       default:
-        if (a - shared_window < window_size) asked.shared(l, a - shared_window);
-        else if (a - local_window < window_size) asked.local(l, a - local_window);
-        else asked.global(l, a);
+        if (a - shared_window < window_size)
+          asked.shared(l, a - shared_window);
+        else if (a - local_window < window_size)
+          asked.local(l, a - local_window);
+        else
+          asked.global(l, a);
     }
   }
   return access;
@@ -192,11 +213,14 @@ void check_initialised(Warp& w, const Inst* i, const WarpAccess& access) {
     const int l = std::countr_zero(rest);
     const Target& t = access.at[l];
     if (t.marks == nullptr || all_ones(t.marks, access.bytes)) continue;
-    const std::string where = t.room == Room::shared  ? place_in(t.offset, w.block->shared_size, "shared memory")
-                              : t.room == Room::local ? place_in(t.offset, w.local_size, "local memory")
-                                                      : x.memory.describe(t.region->base + t.offset);
+    const std::string where =
+        t.room == Room::shared  ? place_in(t.offset, w.block->shared_size, "shared memory")
+        : t.room == Room::local ? place_in(t.offset, w.local_size, "local memory")
+                                : x.memory.describe(t.region->base + t.offset);
     x.fault(w, i, static_cast<std::uint32_t>(l), "memory.uninitialised",
-            fmt::format("{} of {} bytes at {}, which nothing has written", name_of(access.form), access.bytes, where), false);
+            fmt::format("{} of {} bytes at {}, which nothing has written", name_of(access.form),
+                        access.bytes, where),
+            false);
   }
 }
 
@@ -222,8 +246,10 @@ const Inst* careful_access(Warp& w, const Inst* i) {
     }
   }
   std::uint8_t values[lanes * 64];
-  if (access.form.store) gather_values(w, i, access, values);
-  else check_initialised(w, i, access);
+  if (access.form.store)
+    gather_values(w, i, access, values);
+  else
+    check_initialised(w, i, access);
   check_order(w, i, access, access.form.store ? values : nullptr);
   count_access(w, access);
   move_lanes(w, i, access);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One warp's memory access taken apart: where every lane's bytes lie, checked one by one. Used by loads, stores and
-// atomics whenever the common path doesn't do.
+// One warp's memory access taken apart: where every lane's bytes lie, checked one by one. Used by
+// loads, stores and atomics whenever the common path doesn't do.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,22 @@ namespace assay::sim {
 
 /// What a lane's address stands for.
 struct Target {
-  Room room = Room::global;      ///< global (and constant, param), shared or local
+  Room room = Room::global;  ///< global (and constant, param), shared or local
   const Region* region = nullptr;
-  std::uint64_t offset = 0;      ///< into the region, shared memory, or the lane's local memory
+  std::uint64_t offset = 0;  ///< into the region, shared memory, or the lane's local memory
   std::uint8_t* data = nullptr;
-  std::uint8_t* marks = nullptr; ///< nullptr: initialised
+  std::uint8_t* marks = nullptr;  ///< nullptr: initialised
 };
 
 struct WarpAccess {
   Form form;
-  std::uint32_t bytes = 0;       ///< a lane
+  std::uint32_t bytes = 0;  ///< a lane
   Target at[lanes];
-  bool failed = false;           ///< a fault was reported; nothing may be touched
+  bool failed = false;  ///< a fault was reported; nothing may be touched
 };
 
-/// Resolves and checks the addresses of all active lanes. `name` for messages: "load", "store", "atomic".
+/// Resolves and checks the addresses of all active lanes. `name` for messages: "load", "store",
+/// "atomic".
 [[nodiscard]] WarpAccess resolve(Warp& w, const Inst* i);
 /// Races and owner marks. `values`: 32 × `bytes` of what a store writes, or nullptr.
 void check_order(Warp& w, const Inst* i, const WarpAccess& access, const std::uint8_t* values);

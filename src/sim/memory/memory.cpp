@@ -20,7 +20,9 @@ constexpr std::uint64_t end_of_space = 0x7fff'0000'0000;
 constexpr std::uint64_t least_gap = std::uint64_t{1} << 20;
 constexpr std::uint64_t gap_spread = std::uint64_t{1} << 24;
 
-std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
+std::uint64_t round_up(std::uint64_t value, std::uint64_t to) {
+  return (value + to - 1) / to * to;
+}
 
 }  // namespace
 
@@ -47,8 +49,8 @@ Result<void> Memory::load(const ptx::Module& module) {
     a->variable = &v;
     next = a->base + v.size + least_gap;
     if (v.size > end_of_space || next >= buffers_start || !a->data.allocate(v.size)) {
-      return fail(fmt::format("no memory for the module's variable '{}' ({} bytes)", escaped(v.name, 64),
-                              with_commas(static_cast<std::int64_t>(v.size))));
+      return fail(fmt::format("no memory for the module's variable '{}' ({} bytes)",
+                              escaped(v.name, 64), with_commas(static_cast<std::int64_t>(v.size))));
     }
     addresses_[v.name] = a->base;
     allocations_.push_back(std::move(a));
@@ -83,9 +85,12 @@ std::uint64_t Memory::draw_address(std::uint64_t size, std::uint64_t align, std:
 }
 
 Result<BufferId> Memory::allocate(const BufferSpec& spec, std::uint64_t seed) {
-  const bool power = spec.align > 0 && (spec.align & (spec.align - 1)) == 0 && spec.align <= (1 << 20);
-  if (spec.size < 0 || !power || static_cast<std::uint64_t>(spec.size) > (end_of_space - buffers_start) / 4) {
-    return fail(fmt::format("buffer '{}' has a bad size or alignment", spec.name), {}, Blame::assay);
+  const bool power =
+      spec.align > 0 && (spec.align & (spec.align - 1)) == 0 && spec.align <= (1 << 20);
+  if (spec.size < 0 || !power ||
+      static_cast<std::uint64_t>(spec.size) > (end_of_space - buffers_start) / 4) {
+    return fail(fmt::format("buffer '{}' has a bad size or alignment", spec.name), {},
+                Blame::assay);
   }
   auto a = std::make_unique<Allocation>();
   a->name = spec.name;
@@ -93,7 +98,8 @@ Result<BufferId> Memory::allocate(const BufferSpec& spec, std::uint64_t seed) {
   a->writable = spec.access == Access::read_write;
   a->element_size = std::max(spec.element_size, 1);
   if (!a->data.allocate(a->size) || (!spec.initialised && !a->marks.allocate(a->size))) {
-    return fail(fmt::format("no memory for buffer '{}' ({} bytes)", spec.name, with_commas(spec.size)));
+    return fail(
+        fmt::format("no memory for buffer '{}' ({} bytes)", spec.name, with_commas(spec.size)));
   }
   const std::uint64_t next = next_;
   a->base = draw_address(a->size, static_cast<std::uint64_t>(spec.align), seed);
@@ -116,7 +122,9 @@ ByteView Memory::read(BufferId buffer) const {
   return std::as_bytes(std::span(a.data.data(), a.size));
 }
 
-std::uint64_t Memory::address(BufferId buffer) const { return allocations_[variables_ + buffer]->base; }
+std::uint64_t Memory::address(BufferId buffer) const {
+  return allocations_[variables_ + buffer]->base;
+}
 
 Simulator::Unwritten Memory::unwritten(BufferId buffer) const {
   const Allocation& a = *allocations_[variables_ + buffer];
@@ -145,7 +153,8 @@ void Memory::begin_run(const std::vector<std::string>& writable_symbols) {
       a.dirty = true;
       set_initial(a);
     }
-    a.writable = !a.constant && std::ranges::find(writable_symbols, a.name) != writable_symbols.end();
+    a.writable =
+        !a.constant && std::ranges::find(writable_symbols, a.name) != writable_symbols.end();
     a.dirty = a.writable;
   }
 }
@@ -214,7 +223,8 @@ std::string Memory::describe(std::uint64_t address) const {
   if (nearest == nullptr || distance > (std::uint64_t{1} << 32)) {
     return fmt::format("address {:#x}, far from every buffer", address);
   }
-  return fmt::format("{} bytes {} '{}' ({} bytes)", with_commas(static_cast<std::int64_t>(distance)),
+  return fmt::format("{} bytes {} '{}' ({} bytes)",
+                     with_commas(static_cast<std::int64_t>(distance)),
                      past ? "past the end of" : "before the start of", escaped(nearest->name, 64),
                      with_commas(static_cast<std::int64_t>(nearest->size)));
 }

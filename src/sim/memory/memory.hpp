@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simulated device memory: buffers and module variables at drawn addresses with gaps around, their contents, which bytes
-// were written, and what to put back before a run.
+// Simulated device memory: buffers and module variables at drawn addresses with gaps around, their
+// contents, which bytes were written, and what to put back before a run.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,9 @@ class HostBytes {
   [[nodiscard]] std::size_t size() const { return size_; }
 
  private:
-  struct Free { void operator()(std::uint8_t* p) const { std::free(p); } };
+  struct Free {
+    void operator()(std::uint8_t* p) const { std::free(p); }
+  };
   std::unique_ptr<std::uint8_t, Free> data_;
   std::size_t size_ = 0;
 };
@@ -38,12 +40,12 @@ struct Allocation {
   std::uint64_t base = 0;
   std::uint64_t size = 0;
   bool writable = false;
-  bool module = false;      ///< a variable of the module; `writable` only if it was declared as state
+  bool module = false;  ///< a variable of the module; `writable` only if it was declared as state
   bool constant = false;
-  bool dirty = false;       ///< a module variable that a run may have changed
+  bool dirty = false;  ///< a module variable that a run may have changed
   int element_size = 1;
   HostBytes data;
-  HostBytes marks;          ///< empty when all of it is initialised
+  HostBytes marks;  ///< empty when all of it is initialised
   const ptx::Variable* variable = nullptr;
 };
 
@@ -71,7 +73,10 @@ class Memory {
 
   /// What writable memory holds, to be put back if a launch has to run again.
   struct Snapshot {
-    struct Part { std::uint32_t number; HostBytes data, marks; };
+    struct Part {
+      std::uint32_t number;
+      HostBytes data, marks;
+    };
     std::vector<Part> parts;
   };
   [[nodiscard]] std::optional<Snapshot> snapshot() const;
@@ -82,7 +87,8 @@ class Memory {
 
  private:
   void set_initial(Allocation& a);
-  [[nodiscard]] std::uint64_t draw_address(std::uint64_t size, std::uint64_t align, std::uint64_t seed);
+  [[nodiscard]] std::uint64_t draw_address(std::uint64_t size, std::uint64_t align,
+                                           std::uint64_t seed);
 
   // Buffers come first and keep their number; variables follow in the vector of their own.
   std::vector<std::unique_ptr<Allocation>> allocations_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Order between threads: feeds the race detector in the serial order, the owner marks in the parallel one; and the
-// counting of careful accesses.
+// Order between threads: feeds the race detector in the serial order, the owner marks in the
+// parallel one; and the counting of careful accesses.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -12,8 +12,10 @@ namespace {
 
 class StoredValues final : public race::Values {
  public:
-  StoredValues(const WarpAccess& access, const std::uint8_t* values) : access_(access), values_(values) {}
-  [[nodiscard]] bool same_as_memory(int lane, std::uint32_t first, std::uint32_t size) const override {
+  StoredValues(const WarpAccess& access, const std::uint8_t* values)
+      : access_(access), values_(values) {}
+  [[nodiscard]] bool same_as_memory(int lane, std::uint32_t first,
+                                    std::uint32_t size) const override {
     return std::memcmp(access_.at[lane].data + first, values_ + lane * 64 + first, size) == 0;
   }
   [[nodiscard]] bool same(int lane, int other) const override {
@@ -39,9 +41,11 @@ race::Access access_for(Warp& w, const Form& form, std::uint32_t number) {
 /// What a store of the common path writes, read from its registers only when a conflict asks.
 class RegisterValues final : public race::Values {
  public:
-  RegisterValues(const Warp& w, const Inst* i, const Form& f, const std::uint8_t* data, const std::uint64_t* offsets)
+  RegisterValues(const Warp& w, const Inst* i, const Form& f, const std::uint8_t* data,
+                 const std::uint64_t* offsets)
       : w_(w), i_(i), form_(f), data_(data), offsets_(offsets) {}
-  [[nodiscard]] bool same_as_memory(int lane, std::uint32_t first, std::uint32_t size) const override {
+  [[nodiscard]] bool same_as_memory(int lane, std::uint32_t first,
+                                    std::uint32_t size) const override {
     std::uint8_t value[64];
     lane_value(lane, value);
     return std::memcmp(data_ + offsets_[lane] + first, value + first, size) == 0;
@@ -58,7 +62,8 @@ class RegisterValues final : public race::Values {
     for (std::uint32_t k = 0; k < form_.count(); ++k) {
       const Row row = form_.count() == 1 ? i_->b : w_.extra[i_->e + k];
       const std::uint8_t* cells = w_.base[row & 1] + (row & ~1U);
-      std::memcpy(value + std::size_t{k} * form_.element(), cells + static_cast<std::size_t>(lane) * (form_.wide_cell ? 8 : 4),
+      std::memcpy(value + std::size_t{k} * form_.element(),
+                  cells + static_cast<std::size_t>(lane) * (form_.wide_cell ? 8 : 4),
                   form_.element());
     }
   }
@@ -78,10 +83,12 @@ std::uint64_t places_of(const Warp& w, const std::uint8_t* data, const std::uint
   return hash;
 }
 
-/// A strong load that this warp makes over and over at the same places and that finds what the registers hold already.
-/// Loops that wait make millions of them; the detector learnt all it can from the one before. The places must be the
-/// same: a look-back that finds the same flag value one tile further has something new to learn.
-bool spins(Warp& w, const Inst* i, const Form& f, const std::uint8_t* data, const std::uint64_t* offsets) {
+/// A strong load that this warp makes over and over at the same places and that finds what the
+/// registers hold already. Loops that wait make millions of them; the detector learnt all it can
+/// from the one before. The places must be the same: a look-back that finds the same flag value one
+/// tile further has something new to learn.
+bool spins(Warp& w, const Inst* i, const Form& f, const std::uint8_t* data,
+           const std::uint64_t* offsets) {
   if (f.store || f.strength == Strength::weak || f.count() != 1) return false;
   const std::uint64_t places = places_of(w, data, offsets);
   const bool again = w.polled == i && w.polled_places == places;
@@ -91,7 +98,8 @@ bool spins(Warp& w, const Inst* i, const Form& f, const std::uint8_t* data, cons
   const std::uint8_t* cells = w.base[i->d & 1] + (i->d & ~1U);
   for (std::uint32_t rest = w.mask; rest != 0; rest &= rest - 1) {
     const auto l = static_cast<std::size_t>(std::countr_zero(rest));
-    if (std::memcmp(data + offsets[l], cells + l * (f.wide_cell ? 8 : 4), f.element()) != 0) return false;
+    if (std::memcmp(data + offsets[l], cells + l * (f.wide_cell ? 8 : 4), f.element()) != 0)
+      return false;
   }
   return true;
 }
@@ -101,7 +109,8 @@ std::uint32_t companions(const WarpAccess& access, std::uint32_t among, int lane
   std::uint32_t same = 0;
   for (std::uint32_t rest = among; rest != 0; rest &= rest - 1) {
     const int l = std::countr_zero(rest);
-    const bool here = access.at[l].room == access.at[lane].room && access.at[l].region == access.at[lane].region;
+    const bool here =
+        access.at[l].room == access.at[lane].room && access.at[l].region == access.at[lane].region;
     same |= std::uint32_t{here} << l;
   }
   return same;
@@ -125,13 +134,16 @@ void check_races(Warp& w, const Inst* i, const WarpAccess& access, const std::ui
     }
     a.mask = same;
     a.offsets = offsets;
-    if (t.room == Room::shared) block.shared_shadow->access(*block.race, a, x.races);
-    else x.shadow_of(*t.region).access(*block.race, a, x.races);
+    if (t.room == Room::shared)
+      block.shared_shadow->access(*block.race, a, x.races);
+    else
+      x.shadow_of(*t.region).access(*block.race, a, x.races);
   }
 }
 
 /// The scalar twin of exec/memory.cpp's owner marks.
-bool meets(std::uint32_t& mark, std::uint32_t mine, bool store, std::uint32_t many, std::uint32_t fresh) {
+bool meets(std::uint32_t& mark, std::uint32_t mine, bool store, std::uint32_t many,
+           std::uint32_t fresh) {
   const std::uint32_t old = mark >= fresh ? mark : 0;
   const bool same = (old | 1U) == (mine | 1U);
   if (store) {
@@ -152,7 +164,8 @@ void check_owners(Warp& w, const WarpAccess& access) {
     if (t.room == Room::shared) {
       const std::uint32_t fresh = b.epoch << shared_epoch_shift;
       for (std::uint64_t g = t.offset >> 2; g <= (t.offset + access.bytes - 1) >> 2; ++g) {
-        trouble |= meets(b.shared_owner[g], fresh | ((thread + 1) << 1), access.form.store, fresh | shared_many, fresh);
+        trouble |= meets(b.shared_owner[g], fresh | ((thread + 1) << 1), access.form.store,
+                         fresh | shared_many, fresh);
       }
     } else if (t.room == Room::global && t.region->owner != nullptr) {
       const auto mine = static_cast<std::uint32_t>((b.first_thread + thread + 1) << 1);
@@ -179,7 +192,8 @@ std::uint32_t sectors_of(const WarpAccess& access, std::uint32_t mask, std::uint
 }
 
 std::uint32_t wavefronts_of(const WarpAccess& access, std::uint32_t mask) {
-  const std::uint32_t words = std::max<std::uint32_t>(access.bytes / 4, 1), parts = words, each = 32 / parts;
+  const std::uint32_t words = std::max<std::uint32_t>(access.bytes / 4, 1), parts = words,
+                      each = 32 / parts;
   std::uint32_t total = 0;
   for (std::uint32_t part = 0; part < parts; ++part) {
     std::uint64_t seen[lanes * 4];
@@ -211,13 +225,17 @@ void check_common(Warp& w, const Inst* i, const std::uint64_t* offsets, const Re
   if (f.store) a.values = &values;
   a.mask = w.mask;
   a.offsets = offsets;
-  if (region == nullptr) block.shared_shadow->access(*block.race, a, x.races);
-  else x.shadow_of(*region).access(*block.race, a, x.races);
+  if (region == nullptr)
+    block.shared_shadow->access(*block.race, a, x.races);
+  else
+    x.shadow_of(*region).access(*block.race, a, x.races);
 }
 
 void check_order(Warp& w, const Inst* i, const WarpAccess& access, const std::uint8_t* values) {
-  if (w.context->careful) check_races(w, i, access, values);
-  else check_owners(w, access);
+  if (w.context->careful)
+    check_races(w, i, access, values);
+  else
+    check_owners(w, access);
 }
 
 void count_access(Warp& w, const WarpAccess& access) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// bar.sync, bar.arrive, bar.red and their barrier.* twins; fences. Threads that have left count as arrived where all of
-// the block is waited for.
+// bar.sync, bar.arrive, bar.red and their barrier.* twins; fences. Threads that have left count as
+// arrived where all of the block is waited for.
 #include <bit>
 
 #include <fmt/format.h>
@@ -23,7 +23,8 @@ void give_result(Warp& w, Frame& frame, const Inst* i, std::uint32_t mask, const
   const std::uint32_t action = i->aux & 7;
   if (action == 2) {
     auto* d = reinterpret_cast<std::uint32_t*>(rows + i->d);
-    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) d[std::countr_zero(rest)] = b.population;
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1)
+      d[std::countr_zero(rest)] = b.population;
   } else if (action >= 3) {
     auto* p = reinterpret_cast<std::uint32_t*>(rows + i->d);
     const bool value = action == 3 ? b.all : b.any;
@@ -44,7 +45,8 @@ bool Block::is_complete(std::uint32_t number) const {
     any_waiting |= b.waiting[n] != 0;
     if (b.expected == 0 && (live & ~here) != 0) return false;
     // A warp that is there counts whole, as the hardware counts.
-    threads += here != 0 && (live & ~here) == 0 ? 32 : static_cast<std::uint32_t>(std::popcount(here));
+    threads +=
+        here != 0 && (live & ~here) == 0 ? 32 : static_cast<std::uint32_t>(std::popcount(here));
     if (std::popcount(b.waiting[n]) == 0) continue;
     const Fragment* first = nullptr;
     for (const auto& f : controls[n].fragments) {
@@ -101,7 +103,8 @@ const Inst* barrier(Warp& w, const Inst* i) {
   count_up_to(w, i + 1);
   Fragment& f = detach(w, i);
   if (number > 15) {
-    x.fault(w, i, lane, "run.fault", fmt::format("barrier {}: there are 16 barriers, 0 to 15", number), true);
+    x.fault(w, i, lane, "run.fault",
+            fmt::format("barrier {}: there are 16 barriers, 0 to 15", number), true);
     return halt();
   }
   BarrierState& b = block.barriers[number];
@@ -109,7 +112,8 @@ const Inst* barrier(Warp& w, const Inst* i) {
   b.expected = expected;
   x.context.tally.barriers += 1;
   if (action >= 2) {
-    const std::uint32_t p = *reinterpret_cast<const std::uint32_t*>(w.base[0] + (i->c & ~1U)) ^ (0U - (i->c & 1U));
+    const std::uint32_t p =
+        *reinterpret_cast<const std::uint32_t*>(w.base[0] + (i->c & ~1U)) ^ (0U - (i->c & 1U));
     b.population += static_cast<std::uint32_t>(std::popcount(p & f.mask));
     b.all = b.all && (p & f.mask) == f.mask;
     b.any = b.any || (p & f.mask) != 0;
@@ -132,7 +136,8 @@ const Inst* fence(Warp& w, const Inst* i) {
   Block& block = *static_cast<Block*>(w.block->host);
   x.context.tally.fences += 1;
   if (block.race) {
-    block.race->fence(static_cast<std::uint16_t>(w.number), w.mask, i->aux == 1 ? race::Scope::cta : race::Scope::gpu);
+    block.race->fence(static_cast<std::uint16_t>(w.number), w.mask,
+                      i->aux == 1 ? race::Scope::cta : race::Scope::gpu);
   }
   return i + 1;
 }

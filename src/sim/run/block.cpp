@@ -12,7 +12,8 @@
 namespace assay::sim {
 namespace {
 
-/// Turns in instructions: short ones shake the order, long ones are quick. Drawn with an even share for each length class.
+/// Turns in instructions: short ones shake the order, long ones are quick. Drawn with an even share
+/// for each length class.
 std::uint64_t turn_length(std::uint64_t draw, bool careful) {
   if (!careful) return 4096 + (draw & 4095);
   return std::uint64_t{1} << (2 + (draw & 7)) | ((draw >> 8) & 3);
@@ -41,7 +42,8 @@ void Block::begin(std::uint64_t number) {
   if (executor.context.careful) {
     race.emplace(static_cast<std::uint32_t>(index), executor.plan.threads);
     if (state.shared_size != 0) {
-      shared_shadow.emplace(race::Space::shared, state.shared_size, executor.plan.program->shared_granule);
+      shared_shadow.emplace(race::Space::shared, state.shared_size,
+                            executor.plan.program->shared_granule);
     }
   }
 }
@@ -50,8 +52,10 @@ void Block::set_up_shared() {
   const std::size_t bytes = executor.plan.shared_bytes;
   shared_.resize((bytes + 15) / 8 * 8);
   shared_marks_.assign(bytes + 8, 0);
-  if (executor.context.careful) fill_noise(shared_, seed_);
-  else owner_.assign(bytes / 4 + 2, 0);
+  if (executor.context.careful)
+    fill_noise(shared_, seed_);
+  else
+    owner_.assign(bytes / 4 + 2, 0);
   state.epoch = 1;
   state.shared = shared_.data();
   state.shared_marks = shared_marks_.data();
@@ -82,7 +86,8 @@ void Block::set_up_warps() {
     w.local_marks = local_marks_.data() + std::size_t{plan.local_bytes} * lanes * n;
     controls[n].block = index;
     const std::uint32_t left = plan.threads - w.first_thread;
-    start_warp(w, *plan.program->functions[0], left >= 32 ? all_lanes : (std::uint32_t{1} << left) - 1);
+    start_warp(w, *plan.program->functions[0],
+               left >= 32 ? all_lanes : (std::uint32_t{1} << left) - 1);
   }
 }
 
@@ -113,26 +118,29 @@ void Block::report_stuck() {
     }
     return {nullptr, nullptr};
   };
-  const auto at_barrier = [](const Fragment& f) { return f.state == Fragment::State::waits_at_barrier; };
+  const auto at_barrier = [](const Fragment& f) {
+    return f.state == Fragment::State::waits_at_barrier;
+  };
   const auto [torn, first] = find([&](const Warp& w, const Fragment& f) {
     return at_barrier(f) && std::ranges::any_of(w.control->fragments, [&](const Fragment& other) {
-      return at_barrier(other) && (other.pc != f.pc || other.frame != f.frame);
-    });
+             return at_barrier(other) && (other.pc != f.pc || other.frame != f.frame);
+           });
   });
-  const auto report = [&](Warp& w, const Fragment& f, std::string_view code, const std::string& message) {
+  const auto report = [&](Warp& w, const Fragment& f, std::string_view code,
+                          const std::string& message) {
     w.control->running = static_cast<std::uint32_t>(&f - w.control->fragments.data());
     w.code = f.frame->code->insts.data();
-    executor.fault(w, w.code + f.pc, static_cast<std::uint32_t>(std::countr_zero(f.mask)), code, message, true);
+    executor.fault(w, w.code + f.pc, static_cast<std::uint32_t>(std::countr_zero(f.mask)), code,
+                   message, true);
   };
   if (torn != nullptr) {
     report(*torn, *first, "barrier.divergent",
-           fmt::format("lanes of warp {} wait at different barriers: {:#x} here, others elsewhere", torn->number,
-                       first->mask));
+           fmt::format("lanes of warp {} wait at different barriers: {:#x} here, others elsewhere",
+                       torn->number, first->mask));
     return;
   }
-  const auto [held, lacking] = find([](const Warp&, const Fragment& f) {
-    return f.state == Fragment::State::waits_for_lanes;
-  });
+  const auto [held, lacking] = find(
+      [](const Warp&, const Fragment& f) { return f.state == Fragment::State::waits_for_lanes; });
   if (held != nullptr) {
     report(*held, *lacking, "run.deadlock",
            fmt::format("warp {} waits for lanes {:#x} that never arrive here", held->number,
@@ -142,9 +150,11 @@ void Block::report_stuck() {
   const auto [waiting, there] = find([&](const Warp&, const Fragment& f) { return at_barrier(f); });
   if (waiting == nullptr) return;
   std::uint32_t threads = 0;
-  for (const auto mask : barriers[there->barrier].waiting) threads += static_cast<std::uint32_t>(std::popcount(mask));
+  for (const auto mask : barriers[there->barrier].waiting)
+    threads += static_cast<std::uint32_t>(std::popcount(mask));
   report(*waiting, *there, "run.deadlock",
-         fmt::format("{} threads wait at barrier {} and the others never come", threads, there->barrier));
+         fmt::format("{} threads wait at barrier {} and the others never come", threads,
+                     there->barrier));
 }
 
 }  // namespace assay::sim

@@ -11,8 +11,12 @@
 namespace assay::sim {
 
 Executor::Executor(const Plan& p, const Memory& m, bool careful)
-    : plan(p), memory(m), regions(m.regions()), memos(p.program->slots),
-      journal(p.spec->limits.max_faults), sites(*p.module, *p.program, *p.launch, p.launch_index) {
+    : plan(p),
+      memory(m),
+      regions(m.regions()),
+      memos(p.program->slots),
+      journal(p.spec->limits.max_faults),
+      sites(*p.module, *p.program, *p.launch, p.launch_index) {
   Region params;
   params.base = param_window;
   params.size = p.params.size();
@@ -31,16 +35,19 @@ Executor::Executor(const Plan& p, const Memory& m, bool careful)
 race::Shadow& Executor::shadow_of(const Region& region) {
   const auto found = shadows.find(region.number);
   if (found != shadows.end()) return found->second;
-  return shadows.try_emplace(region.number, race::Space::global, region.size, plan.program->global_granule, region.number)
+  return shadows
+      .try_emplace(region.number, race::Space::global, region.size, plan.program->global_granule,
+                   region.number)
       .first->second;
 }
 
 std::uint32_t Executor::number_of(const Warp& w, const Inst* i) const {
-  return plan.program->first_instruction[w.control->now().frame->function] + static_cast<std::uint32_t>(i - w.code);
+  return plan.program->first_instruction[w.control->now().frame->function] +
+         static_cast<std::uint32_t>(i - w.code);
 }
 
-void Executor::fault(Warp& w, const Inst* i, std::uint32_t lane, std::string_view code, const std::string& message,
-                     bool stops) {
+void Executor::fault(Warp& w, const Inst* i, std::uint32_t lane, std::string_view code,
+                     const std::string& message, bool stops) {
   if (!context.careful) {
     context.suspicious = true;
     return;
@@ -58,7 +65,8 @@ void Executor::fault(Warp& w, const Inst* i, std::uint32_t lane, std::string_vie
 
 void Executor::note(Warp& w, const Inst* i, std::string_view code) {
   const std::uint32_t thread = w.first_thread + static_cast<std::uint32_t>(__builtin_ctz(w.mask));
-  const auto [at, fresh] = notes.try_emplace({code, number_of(w, i)}, NoteCount{0, w.control->block, thread});
+  const auto [at, fresh] =
+      notes.try_emplace({code, number_of(w, i)}, NoteCount{0, w.control->block, thread});
   NoteCount& n = at->second;
   ++n.count;
   if (std::pair(w.control->block, thread) < std::pair(n.block, n.thread)) {
@@ -83,16 +91,19 @@ void Executor::report_step_limit(Warp& w) {
   fault.code = "run.step_limit";
   fault.site = sites.site(f->frame->function, f->pc, c.block,
                           w.first_thread + static_cast<std::uint32_t>(__builtin_ctz(f->mask)));
-  const std::string where = fault.site.source_file.empty()
-                                ? fmt::format("line {} of the PTX", fault.site.ptx_line)
-                                : fmt::format("{}:{}", fault.site.source_file, fault.site.source_line);
-  fault.message = fmt::format("stopped after {} warp instructions; {} was running", plan.spec->limits.steps, where);
+  const std::string where =
+      fault.site.source_file.empty()
+          ? fmt::format("line {} of the PTX", fault.site.ptx_line)
+          : fmt::format("{}:{}", fault.site.source_file, fault.site.source_line);
+  fault.message = fmt::format("stopped after {} warp instructions; {} was running",
+                              plan.spec->limits.steps, where);
   journal.add("run.step_limit", 0, 0, true, [&] { return fault; });
 }
 
 namespace {
 
-std::uint32_t special_value(const Warp& w, const Executor& x, const SpecialRow& s, std::uint32_t lane) {
+std::uint32_t special_value(const Warp& w, const Executor& x, const SpecialRow& s,
+                            std::uint32_t lane) {
   using ptx::Special;
   const Launch& launch = *x.plan.launch;
   const auto& size = launch.block;
@@ -103,33 +114,62 @@ std::uint32_t special_value(const Warp& w, const Executor& x, const SpecialRow& 
   const auto bit = std::uint32_t{1} << lane;
   switch (s.special) {
     case Special::tid:
-      return k == 0 ? thread % size[0] : k == 1 ? thread / size[0] % size[1] : k == 2 ? thread / size[0] / size[1] : 0;
-    case Special::ntid: return k < 3 ? size[k] : 0;
+      return k == 0   ? thread % size[0]
+             : k == 1 ? thread / size[0] % size[1]
+             : k == 2 ? thread / size[0] / size[1]
+                      : 0;
+    case Special::ntid:
+      return k < 3 ? size[k] : 0;
     case Special::ctaid:
-      return static_cast<std::uint32_t>(k == 0 ? block % grid[0] : k == 1 ? block / grid[0] % grid[1]
-                                                                 : k == 2 ? block / grid[0] / grid[1] : 0);
-    case Special::nctaid: return k < 3 ? grid[k] : 0;
+      return static_cast<std::uint32_t>(k == 0   ? block % grid[0]
+                                        : k == 1 ? block / grid[0] % grid[1]
+                                        : k == 2 ? block / grid[0] / grid[1]
+                                                 : 0);
+    case Special::nctaid:
+      return k < 3 ? grid[k] : 0;
     case Special::clusterid:
-      return static_cast<std::uint32_t>(k == 0 ? block % grid[0] : k == 1 ? block / grid[0] % grid[1]
-                                                                 : k == 2 ? block / grid[0] / grid[1] : 0);
-    case Special::nclusterid: return k < 3 ? grid[k] : 0;
-    case Special::cluster_nctaid: return k < 3 ? 1 : 0;
-    case Special::cluster_nctarank: return 1;
-    case Special::laneid: return lane;
-    case Special::warpid: return w.number;
-    case Special::nwarpid: return x.plan.warps;
-    case Special::smid: return static_cast<std::uint32_t>(block % static_cast<std::uint64_t>(x.plan.model->sm_count));
-    case Special::nsmid: return static_cast<std::uint32_t>(x.plan.model->sm_count);
-    case Special::gridid: return static_cast<std::uint32_t>(x.plan.launch_index) + 1;
-    case Special::lanemask_eq: return bit;
-    case Special::lanemask_lt: return bit - 1;
-    case Special::lanemask_le: return (bit - 1) | bit;
-    case Special::lanemask_gt: return ~((bit - 1) | bit);
-    case Special::lanemask_ge: return ~(bit - 1);
-    case Special::total_smem_size: case Special::aggr_smem_size: return x.plan.shared_bytes + shared_first;
-    case Special::dynamic_smem_size: return launch.dynamic_shared;
-    case Special::reserved_smem_offset_end: case Special::reserved_smem_offset_cap: return shared_first;
-    default: return 0;  // cluster ranks, envreg: a launch without clusters and environment
+      return static_cast<std::uint32_t>(k == 0   ? block % grid[0]
+                                        : k == 1 ? block / grid[0] % grid[1]
+                                        : k == 2 ? block / grid[0] / grid[1]
+                                                 : 0);
+    case Special::nclusterid:
+      return k < 3 ? grid[k] : 0;
+    case Special::cluster_nctaid:
+      return k < 3 ? 1 : 0;
+    case Special::cluster_nctarank:
+      return 1;
+    case Special::laneid:
+      return lane;
+    case Special::warpid:
+      return w.number;
+    case Special::nwarpid:
+      return x.plan.warps;
+    case Special::smid:
+      return static_cast<std::uint32_t>(block % static_cast<std::uint64_t>(x.plan.model->sm_count));
+    case Special::nsmid:
+      return static_cast<std::uint32_t>(x.plan.model->sm_count);
+    case Special::gridid:
+      return static_cast<std::uint32_t>(x.plan.launch_index) + 1;
+    case Special::lanemask_eq:
+      return bit;
+    case Special::lanemask_lt:
+      return bit - 1;
+    case Special::lanemask_le:
+      return (bit - 1) | bit;
+    case Special::lanemask_gt:
+      return ~((bit - 1) | bit);
+    case Special::lanemask_ge:
+      return ~(bit - 1);
+    case Special::total_smem_size:
+    case Special::aggr_smem_size:
+      return x.plan.shared_bytes + shared_first;
+    case Special::dynamic_smem_size:
+      return launch.dynamic_shared;
+    case Special::reserved_smem_offset_end:
+    case Special::reserved_smem_offset_cap:
+      return shared_first;
+    default:
+      return 0;  // cluster ranks, envreg: a launch without clusters and environment
   }
 }
 

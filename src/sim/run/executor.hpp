@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One host thread's part in a launch: its context, the blocks it runs, where faults and notes go. In the parallel
-// order it only looks for reasons to use the serial one; in the serial order it reports them.
+// One host thread's part in a launch: its context, the blocks it runs, where faults and notes go.
+// In the parallel order it only looks for reasons to use the serial one; in the serial order it
+// reports them.
 #pragma once
 
 #include <cstdint>
@@ -28,11 +29,11 @@ struct Plan {
   std::uint64_t seed = 0;
   std::vector<std::uint8_t> params;
   std::uint64_t blocks = 0;
-  std::uint32_t threads = 0;          ///< a block
-  std::uint32_t warps = 0;            ///< a block
+  std::uint32_t threads = 0;  ///< a block
+  std::uint32_t warps = 0;    ///< a block
   std::uint32_t shared_bytes = 0;
-  std::uint32_t local_bytes = 0;      ///< a lane, calls included
-  std::uint64_t steps_before = 0;     ///< used by earlier launches
+  std::uint32_t local_bytes = 0;   ///< a lane, calls included
+  std::uint64_t steps_before = 0;  ///< used by earlier launches
 };
 
 struct BarrierState {
@@ -48,7 +49,8 @@ struct BarrierState {
 class Block {
  public:
   explicit Block(class Executor& executor);
-  /// Makes it ready to run as the block of this linear index; memory of an earlier one is used again.
+  /// Makes it ready to run as the block of this linear index; memory of an earlier one is used
+  /// again.
   void begin(std::uint64_t index);
   [[nodiscard]] bool done() const { return live_warps_ == 0; }
   /// Runs one drawn warp for a drawn while. False when nothing in the block can run.
@@ -96,7 +98,7 @@ class Executor {
   Journal journal;
   Sites sites;
   std::string printed;
-  std::uint64_t steps = 0;        ///< warp instructions of this executor
+  std::uint64_t steps = 0;  ///< warp instructions of this executor
 
   // serial order only
   race::Reports races;
@@ -104,9 +106,10 @@ class Executor {
 
   [[nodiscard]] race::Shadow& shadow_of(const Region& region);
 
-  /// A fault at an instruction, by the first lane of `lanes`. In the parallel order it only raises suspicion.
-  void fault(Warp& w, const Inst* i, std::uint32_t lane, std::string_view code, const std::string& message,
-             bool stops);
+  /// A fault at an instruction, by the first lane of `lanes`. In the parallel order it only raises
+  /// suspicion.
+  void fault(Warp& w, const Inst* i, std::uint32_t lane, std::string_view code,
+             const std::string& message, bool stops);
   void note(Warp& w, const Inst* i, std::string_view code);
   [[nodiscard]] std::uint32_t number_of(const Warp& w, const Inst* i) const;
   [[nodiscard]] bool over_limit() const;

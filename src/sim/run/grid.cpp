@@ -53,14 +53,16 @@ std::string message_of(std::string_view code) {
   if (code == "printf") return "the kernel prints";
   if (code == "reads.timer") return "the kernel reads a clock";
   if (code == "reads.smid") return "the kernel reads %smid";
-  if (code == "shfl.inactive") return "a shuffle reads from a lane that does not take part: its value is not defined";
+  if (code == "shfl.inactive")
+    return "a shuffle reads from a lane that does not take part: its value is not defined";
   return std::string(code);
 }
 
 std::vector<Note> notes_of(const NoteMap& map, const Sites& sites) {
   std::vector<Note> notes;
   for (const auto& [key, n] : map) {
-    notes.push_back({std::string(key.code), message_of(key.code), sites.site_of_number(key.number, n.block, n.thread), n.count});
+    notes.push_back({std::string(key.code), message_of(key.code),
+                     sites.site_of_number(key.number, n.block, n.thread), n.count});
   }
   return notes;
 }
@@ -82,7 +84,8 @@ class Owners {
     }
     return true;
   }
-  /// Did two host threads' blocks touch the same granule, one of them writing? Marks of `other` are merged into this.
+  /// Did two host threads' blocks touch the same granule, one of them writing? Marks of `other` are
+  /// merged into this.
   bool merge(const Owners& other) {
     bool clash = false;
     for (std::size_t n = 0; n < parts_.size(); ++n) {
@@ -100,7 +103,11 @@ class Owners {
   }
 
  private:
-  struct Part { std::uint32_t number; std::uint64_t count; HostBytes marks; };
+  struct Part {
+    std::uint32_t number;
+    std::uint64_t count;
+    HostBytes marks;
+  };
   std::vector<Part> parts_;
 };
 
@@ -110,7 +117,8 @@ struct Shared {
 };
 
 void run_chunks(Executor& x, Shared& shared) {
-  const std::uint64_t limit = x.plan.spec->limits.steps, chunk = std::max<std::uint64_t>(1, x.plan.blocks / 256);
+  const std::uint64_t limit = x.plan.spec->limits.steps,
+                      chunk = std::max<std::uint64_t>(1, x.plan.blocks / 256);
   std::uint64_t told = 0;
   Block block(x);
   while (!shared.give_up) {
@@ -121,7 +129,8 @@ void run_chunks(Executor& x, Shared& shared) {
       while (!block.done()) {
         const bool moved = block.step(~std::uint64_t{0});
         const std::uint64_t now = x.context.tally.warp_instructions;
-        if (shared.steps.fetch_add(now - told) + (now - told) + x.plan.steps_before > limit) shared.give_up = true;
+        if (shared.steps.fetch_add(now - told) + (now - told) + x.plan.steps_before > limit)
+          shared.give_up = true;
         told = now;
         if (!moved && !block.done()) x.context.suspicious = true;
         if (x.context.suspicious) shared.give_up = true;
@@ -131,7 +140,8 @@ void run_chunks(Executor& x, Shared& shared) {
   }
 }
 
-/// One host thread's share: blocks in ascending chunks. Without memory the serial order may still do.
+/// One host thread's share: blocks in ascending chunks. Without memory the serial order may still
+/// do.
 void run_parallel(Executor& x, Shared& shared) {
   try {
     run_chunks(x, shared);
@@ -142,9 +152,9 @@ void run_parallel(Executor& x, Shared& shared) {
 
 /// False when the serial order is needed.
 bool try_parallel(const Plan& plan, Memory& memory, LaunchOutcome& outcome) {
-  const auto threads = static_cast<std::size_t>(
-      std::clamp<std::uint64_t>(static_cast<std::uint64_t>(std::max(plan.spec->limits.host_threads, 1)), 1,
-                                std::min<std::uint64_t>(plan.blocks, 64)));
+  const auto threads = static_cast<std::size_t>(std::clamp<std::uint64_t>(
+      static_cast<std::uint64_t>(std::max(plan.spec->limits.host_threads, 1)), 1,
+      std::min<std::uint64_t>(plan.blocks, 64)));
   std::vector<std::unique_ptr<Executor>> executors;
   std::vector<Owners> owners(threads);
   for (std::size_t n = 0; n < threads; ++n) {
@@ -153,7 +163,8 @@ bool try_parallel(const Plan& plan, Memory& memory, LaunchOutcome& outcome) {
   }
   Shared shared;
   std::vector<std::thread> workers;
-  for (std::size_t n = 1; n < threads; ++n) workers.emplace_back([&, n] { run_parallel(*executors[n], shared); });
+  for (std::size_t n = 1; n < threads; ++n)
+    workers.emplace_back([&, n] { run_parallel(*executors[n], shared); });
   run_parallel(*executors[0], shared);
   for (auto& worker : workers) worker.join();
   bool clash = shared.give_up;
@@ -176,28 +187,36 @@ std::string describe_race(const race::Race& r, const Memory& memory) {
     return k == race::Kind::read ? "a load" : k == race::Kind::write ? "a store" : "an atomic";
   };
   std::string where = fmt::format("offset {} of shared memory", r.offset);
-  if (r.space == race::Space::global) where = memory.describe(memory.at(r.allocation).base + r.offset);
-  return fmt::format("{} and {} at {} with nothing between that orders them", verb(r.first_kind), verb(r.second_kind), where);
+  if (r.space == race::Space::global)
+    where = memory.describe(memory.at(r.allocation).base + r.offset);
+  return fmt::format("{} and {} at {} with nothing between that orders them", verb(r.first_kind),
+                     verb(r.second_kind), where);
 }
 
-std::uint32_t thread_of(const race::Thread& t) { return std::uint32_t{t.warp} * 32 + t.lane; }
+std::uint32_t thread_of(const race::Thread& t) {
+  return std::uint32_t{t.warp} * 32 + t.lane;
+}
 
 void report_races(Executor& x, LaunchOutcome& outcome) {
   std::size_t told = 0;
   for (const auto& r : x.races.races()) {
-    const Site first = x.sites.site_of_number(r.first_instruction, r.first.block, thread_of(r.first));
-    const Site second = x.sites.site_of_number(r.second_instruction, r.second.block, thread_of(r.second));
+    const Site first =
+        x.sites.site_of_number(r.first_instruction, r.first.block, thread_of(r.first));
+    const Site second =
+        x.sites.site_of_number(r.second_instruction, r.second.block, thread_of(r.second));
     const std::string message = describe_race(r, x.memory);
     if (r.same_value) {
       outcome.notes.push_back({"race.same_value", message, second, r.count});
     } else if (told++ < x.plan.spec->limits.max_faults) {
-      Fault f{r.space == race::Space::shared ? "race.shared" : "race.global", message, second, first, r.count};
+      Fault f{r.space == race::Space::shared ? "race.shared" : "race.global", message, second,
+              first, r.count};
       outcome.faults.push_back(std::move(f));
     }
   }
 }
 
-/// Blocks become resident in ascending order; a few run in turns at a time, more when those come to nothing.
+/// Blocks become resident in ascending order; a few run in turns at a time, more when those come to
+/// nothing.
 class SerialGrid {
  public:
   explicit SerialGrid(Executor& x) : x_(x), resident_(resident_blocks(x.plan)) {}
@@ -283,9 +302,11 @@ void run_serial(const Plan& plan, Memory& memory, LaunchOutcome& outcome) {
 
 std::uint64_t resident_blocks(const Plan& plan) {
   const Model& m = *plan.model;
-  std::int64_t per_sm = std::min<std::int64_t>(m.blocks_per_sm, m.warps_per_sm / std::max<std::int64_t>(plan.warps, 1));
+  std::int64_t per_sm = std::min<std::int64_t>(
+      m.blocks_per_sm, m.warps_per_sm / std::max<std::int64_t>(plan.warps, 1));
   per_sm = std::min(per_sm, m.shared_per_sm / (std::int64_t{plan.shared_bytes} + shared_first));
-  return static_cast<std::uint64_t>(std::max<std::int64_t>(per_sm, 1)) * static_cast<std::uint64_t>(m.sm_count);
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(per_sm, 1)) *
+         static_cast<std::uint64_t>(m.sm_count);
 }
 
 Result<LaunchOutcome> run_launch(const Plan& plan, Memory& memory) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole launch: first blocks in parallel, each to its end; if they touch each other's data, or anything else needs
-// one order, everything is put back and they run again one after the other in turns drawn from the seed.
+// A whole launch: first blocks in parallel, each to its end; if they touch each other's data, or
+// anything else needs one order, everything is put back and they run again one after the other in
+// turns drawn from the seed.
 #pragma once
 
 #include "sim/memory/memory.hpp"

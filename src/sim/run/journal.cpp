@@ -15,7 +15,8 @@ Site place_of(const ptx::Module& module, const ptx::Function& function, std::uin
   site.instruction = i.text;
   ptx::Loc loc = i.loc;
   // The first file is the candidate's own; anything else was inlined into it, or is a header.
-  for (int steps = 0; loc.file != 1 && loc.inlined_at != 0 && loc.inlined_at <= module.inlines.size() && steps < 64;
+  for (int steps = 0; loc.file != 1 && loc.inlined_at != 0 &&
+                      loc.inlined_at <= module.inlines.size() && steps < 64;
        ++steps) {
     loc = module.inlines[loc.inlined_at - 1].at;
   }
@@ -26,14 +27,17 @@ Site place_of(const ptx::Module& module, const ptx::Function& function, std::uin
   return site;
 }
 
-Site Sites::site(std::uint32_t function, std::uint32_t inst, std::uint64_t block, std::uint32_t thread) const {
+Site Sites::site(std::uint32_t function, std::uint32_t inst, std::uint64_t block,
+                 std::uint32_t thread) const {
   const Code& code = *program_.functions[function];
-  Site s = place_of(module_, *code.source, code.origin[std::min<std::size_t>(inst, code.origin.size() - 1)]);
+  Site s = place_of(module_, *code.source,
+                    code.origin[std::min<std::size_t>(inst, code.origin.size() - 1)]);
   s.launch = index_;
   s.kernel = launch_.kernel;
   const auto& grid = launch_.grid;
   const auto& size = launch_.block;
-  s.block = {static_cast<std::uint32_t>(block % grid[0]), static_cast<std::uint32_t>(block / grid[0] % grid[1]),
+  s.block = {static_cast<std::uint32_t>(block % grid[0]),
+             static_cast<std::uint32_t>(block / grid[0] % grid[1]),
              static_cast<std::uint32_t>(block / grid[0] / grid[1])};
   s.thread = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]};
   return s;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a launch has to tell: faults and notes, each once a pair of instructions, with the place of its first occurrence.
+// What a launch has to tell: faults and notes, each once a pair of instructions, with the place of
+// its first occurrence.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +21,11 @@ class Sites {
       : module_(module), program_(program), launch_(launch), index_(launch_index) {}
 
   /// `inst`: position in the function's code. `block`, `thread`: linear indices.
-  [[nodiscard]] Site site(std::uint32_t function, std::uint32_t inst, std::uint64_t block, std::uint32_t thread) const;
+  [[nodiscard]] Site site(std::uint32_t function, std::uint32_t inst, std::uint64_t block,
+                          std::uint32_t thread) const;
   /// Of an instruction's number over the whole program.
-  [[nodiscard]] Site site_of_number(std::uint32_t number, std::uint64_t block, std::uint32_t thread) const;
+  [[nodiscard]] Site site_of_number(std::uint32_t number, std::uint64_t block,
+                                    std::uint32_t thread) const;
   [[nodiscard]] const Launch& launch() const { return launch_; }
 
  private:
@@ -32,13 +35,15 @@ class Sites {
   int index_;
 };
 
-/// The statement's place in PTX and in the candidate's own source: inlined headers are left outwards.
-[[nodiscard]] Site place_of(const ptx::Module& module, const ptx::Function& function, std::uint32_t body_index);
+/// The statement's place in PTX and in the candidate's own source: inlined headers are left
+/// outwards.
+[[nodiscard]] Site place_of(const ptx::Module& module, const ptx::Function& function,
+                            std::uint32_t body_index);
 
 /// Notes of one host thread: by code and instruction, with the lowest thread that did it.
 struct NoteKey {
-  std::string_view code;       ///< a literal
-  std::uint32_t number = 0;    ///< of the instruction in the program
+  std::string_view code;     ///< a literal
+  std::uint32_t number = 0;  ///< of the instruction in the program
   auto operator<=>(const NoteKey&) const = default;
 };
 struct NoteCount {
@@ -52,8 +57,10 @@ using NoteMap = std::map<NoteKey, NoteCount>;
 class Journal {
  public:
   explicit Journal(std::size_t most) : most_(most) {}
-  /// Counts a known one up; keeps at most the limit of distinct ones, but one that `stops` the run always.
-  void add(std::string_view code, std::uint32_t number, std::uint32_t other_number, bool stops, const auto& make) {
+  /// Counts a known one up; keeps at most the limit of distinct ones, but one that `stops` the run
+  /// always.
+  void add(std::string_view code, std::uint32_t number, std::uint32_t other_number, bool stops,
+           const auto& make) {
     const auto key = std::tuple(std::string(code), number, other_number);
     if (const auto known = index_.find(key); known != index_.end()) {
       ++faults_[known->second].count;

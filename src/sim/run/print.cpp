@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// printf and assert of device code. Formats come from the candidate: every conversion is taken apart here, and the
-// host's printf sees only formats that were made here.
+// printf and assert of device code. Formats come from the candidate: every conversion is taken
+// apart here, and the host's printf sees only formats that were made here.
 #include <bit>
 #include <cstring>
 #include <optional>
@@ -64,25 +64,42 @@ struct Arguments {
 };
 
 /// One conversion: flags, width and precision are kept, the length decides the argument's size.
-std::string converted(const std::string& spec, char kind, bool wide, Arguments& args, Warp& w, int lane) {
+std::string converted(const std::string& spec, char kind, bool wide, Arguments& args, Warp& w,
+                      int lane) {
   char out[512];
   const auto print = [&](const std::string& format, auto value) {
     std::snprintf(out, sizeof out, format.c_str(), value);
     return std::string(out);
   };
   switch (kind) {
-    case 'd': case 'i': {
+    case 'd':
+    case 'i': {
       const std::uint64_t v = args.take(wide ? 8 : 4);
-      return print(spec + "lld", wide ? static_cast<long long>(v) : static_cast<long long>(static_cast<std::int32_t>(v)));
+      return print(spec + "lld", wide ? static_cast<long long>(v)
+                                      : static_cast<long long>(static_cast<std::int32_t>(v)));
     }
-    case 'u': case 'x': case 'X': case 'o':
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o':
       return print(spec + "ll" + kind, static_cast<unsigned long long>(args.take(wide ? 8 : 4)));
-    case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A':
+    case 'f':
+    case 'F':
+    case 'e':
+    case 'E':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A':
       return print(spec + kind, std::bit_cast<double>(args.take(8)));
-    case 'c': return print(spec + 'c', static_cast<int>(args.take(4)));
-    case 'p': return fmt::format("{:#x}", args.take(8));
-    case 's': return text_at(w, lane, args.take(8));
-    default: return std::string("%") + kind;
+    case 'c':
+      return print(spec + 'c', static_cast<int>(args.take(4)));
+    case 'p':
+      return fmt::format("{:#x}", args.take(8));
+    case 's':
+      return text_at(w, lane, args.take(8));
+    default:
+      return std::string("%") + kind;
   }
 }
 
@@ -108,7 +125,8 @@ std::string formatted(Warp& w, int lane, const std::string& format, std::uint64_
       }
     }
     bool wide = false;
-    for (; n < format.size() && std::strchr("hlzjt", format[n]) != nullptr; ++n) wide = wide || format[n] != 'h';
+    for (; n < format.size() && std::strchr("hlzjt", format[n]) != nullptr; ++n)
+      wide = wide || format[n] != 'h';
     if (n < format.size()) text += converted(spec, format[n], wide, args, w, lane);
   }
   return text;
@@ -146,8 +164,8 @@ const Inst* assert_failed(Warp& w, const Inst* i) {
   count_up_to(w, i + 1);
   detach(w, i);
   x.fault(w, i, static_cast<std::uint32_t>(l), "run.fault",
-          fmt::format("assertion '{}' failed in {} ({}:{})", escaped(message, 200), escaped(function, 200),
-                      escaped(file, 200), line),
+          fmt::format("assertion '{}' failed in {} ({}:{})", escaped(message, 200),
+                      escaped(function, 200), escaped(file, 200), line),
           true);
   return halt();
 }

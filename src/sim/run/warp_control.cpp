@@ -71,7 +71,8 @@ const Inst* meeting_point(const WarpControl& c, const Fragment& now) {
   const Code& code = *now.frame->code;
   std::uint32_t stop = static_cast<std::uint32_t>(code.insts.size());
   for (const auto& f : c.fragments) {
-    if (f.state == Fragment::State::ready && f.frame == now.frame && f.pc > now.pc) stop = std::min(stop, f.pc);
+    if (f.state == Fragment::State::ready && f.frame == now.frame && f.pc > now.pc)
+      stop = std::min(stop, f.pc);
   }
   return code.insts.data() + stop;
 }
@@ -90,7 +91,8 @@ void enter(Warp& w, const Fragment& f) {
 }  // namespace
 
 bool WarpControl::can_run() const {
-  return std::ranges::any_of(fragments, [](const Fragment& f) { return f.state == Fragment::State::ready; });
+  return std::ranges::any_of(fragments,
+                             [](const Fragment& f) { return f.state == Fragment::State::ready; });
 }
 
 void start_warp(Warp& w, const Code& code, std::uint32_t live) {
@@ -135,8 +137,10 @@ std::uint64_t run_warp(Warp& w, std::uint64_t budget) {
     f.last_run = ++c.turns;
     enter(w, f);
     std::uint64_t left = budget - used;
-    if (choice.favoured) left = std::min(left, favour);
-    else if (choice.several) left = std::min(left, patience);
+    if (choice.favoured)
+      left = std::min(left, favour);
+    else if (choice.several)
+      left = std::min(left, patience);
     const std::uint64_t given = left;
     const Inst* stop = choice.several ? meeting_point(c, f) : w.code + f.frame->code->insts.size();
     const Inst* ip = w.code + f.pc;
@@ -199,7 +203,9 @@ bool gather(Warp& w, const Inst* i, std::uint32_t members) {
   const Frame* frame = c.now().frame;
   for (std::size_t n = c.fragments.size(); n-- > 0;) {
     const Fragment& f = c.fragments[n];
-    if (n == c.running || f.state != Fragment::State::waits_for_lanes || f.pc != at || f.frame != frame) continue;
+    if (n == c.running || f.state != Fragment::State::waits_for_lanes || f.pc != at ||
+        f.frame != frame)
+      continue;
     c.now().mask |= f.mask;
     --f.frame->users;
     c.fragments.erase(c.fragments.begin() + static_cast<std::ptrdiff_t>(n));
@@ -211,13 +217,13 @@ bool gather(Warp& w, const Inst* i, std::uint32_t members) {
   return false;
 }
 
-Frame* enter_frame(Warp& w, const Code& code, std::uint32_t function, Frame* parent, const CallSite* site,
-                   std::uint32_t return_to) {
+Frame* enter_frame(Warp& w, const Code& code, std::uint32_t function, Frame* parent,
+                   const CallSite* site, std::uint32_t return_to) {
   WarpControl& c = *w.control;
   // Lanes that make the same call at different times share a frame, so that they can meet in it.
   for (const auto& known : c.frames) {
-    if (known->users != 0 && known->parent == parent && known->site == site && known->return_to == return_to &&
-        known->function == function) {
+    if (known->users != 0 && known->parent == parent && known->site == site &&
+        known->return_to == return_to && known->function == function) {
       return known.get();
     }
   }

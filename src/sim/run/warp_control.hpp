@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Independent threads of a warp as fragments: lanes that stand at the same place in the same call run together. The
-// fragment at the lowest position runs, so that lanes meet again where their ways join; a guard against starvation lets
-// others run when it doesn't come forward.
+// Independent threads of a warp as fragments: lanes that stand at the same place in the same call
+// run together. The fragment at the lowest position runs, so that lanes meet again where their ways
+// join; a guard against starvation lets others run when it doesn't come forward.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct Frame {
   std::uint32_t return_to = 0;
   std::uint32_t depth = 0;
   std::uint32_t local_base = 0;
-  std::uint32_t users = 0;      ///< fragments in it, and calls made from it
+  std::uint32_t users = 0;  ///< fragments in it, and calls made from it
   Rows rows;
 };
 
@@ -32,7 +32,7 @@ struct Fragment {
   std::uint32_t pc = 0;
   Frame* frame = nullptr;
   State state = State::ready;
-  std::uint32_t members = 0;    ///< lanes waited for
+  std::uint32_t members = 0;  ///< lanes waited for
   std::uint32_t barrier = 0;
   std::uint64_t last_run = 0;
 };
@@ -57,14 +57,17 @@ void start_warp(Warp& w, const Code& code, std::uint32_t live);
 /// Runs until the budget is used or nothing in the warp can run. Returns the instructions used.
 std::uint64_t run_warp(Warp& w, std::uint64_t budget);
 
-// For handlers that change what runs. All count what was run so far, up to and with instruction `i`.
+// For handlers that change what runs. All count what was run so far, up to and with instruction
+// `i`.
 /// Adds the instructions since the last count, up to `end` (exclusive), to the counters.
 void count_up_to(Warp& w, const Inst* end);
-/// Leaves exactly the lanes of w.mask in the running fragment, standing at `i`; the others go on behind it.
+/// Leaves exactly the lanes of w.mask in the running fragment, standing at `i`; the others go on
+/// behind it.
 Fragment& detach(Warp& w, const Inst* i);
 /// The lanes of w.mask leave the kernel.
 void leave_lanes(Warp& w, const Inst* i);
-/// True when all of `members` that live are here; else the fragment waits and the handler must return halt().
+/// True when all of `members` that live are here; else the fragment waits and the handler must
+/// return halt().
 [[nodiscard]] bool gather(Warp& w, const Inst* i, std::uint32_t members);
 /// Wakes fragments whose awaited lanes have left.
 void wake_waiting(WarpControl& c);
