@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Proves that verdicts don't depend on luck, names or company.
 
-Judges the candidates of each task folder again and again: under many seeds, with file and kernel names changed, in a
-random order within one `judge`. Every candidate must get the outcome, and where known the reason code, that it
-expects. A long proof, a command of its own: tools/prove_verdicts.py --seeds 20 tests/cases/* tasks/*
+Judges the candidates of each task folder again and again: under many seeds, with file and kernel
+names changed, in a random order within one `judge`. Every candidate must get the outcome, and where
+known the reason code, that it expects. A long proof, a command of its own:
+tools/prove_verdicts.py --seeds 20 tests/cases/* tasks/*
 """
 import argparse
 import json
@@ -34,7 +35,8 @@ def candidates_of(folder, golden, baseline):
     for root, _, files in sorted(os.walk(folder)):
         for name in sorted(files):
             path = os.path.join(root, name)
-            if name.endswith((".cu", ".ptx")) and os.path.relpath(path, folder) not in (golden, baseline):
+            is_own = os.path.relpath(path, folder) in (golden, baseline)
+            if name.endswith((".cu", ".ptx")) and not is_own:
                 yield path
 
 
@@ -57,7 +59,8 @@ def expectation(path):
 
 def renamed(text, rng):
     """The same kernel under another name, everywhere it is mentioned."""
-    for name in set(re.findall(r"__global__\s+void\s+(?:__launch_bounds__\([^)]*\)\s*)?(\w+)", text)):
+    kernel = r"__global__\s+void\s+(?:__launch_bounds__\([^)]*\)\s*)?(\w+)"
+    for name in set(re.findall(kernel, text)):
         text = re.sub(r"\b%s\b" % name, "k%08x" % rng.getrandbits(32), text)
     return text
 
@@ -76,7 +79,8 @@ def one_round(assay, folder, seed, rename):
             if rename and path.endswith(".cu"):
                 text = renamed(open(target).read(), rng)
                 os.remove(target)
-                target = os.path.join(os.path.dirname(target), "f%d_%06x.cu" % (index, rng.getrandbits(24)))
+                name = "f%d_%06x.cu" % (index, rng.getrandbits(24))
+                target = os.path.join(os.path.dirname(target), name)
                 open(target, "w").write(text)
             expected[target] = (os.path.relpath(path, folder),) + expectation(path)
         order = sorted(expected)
@@ -84,7 +88,8 @@ def one_round(assay, folder, seed, rename):
         run = subprocess.run([assay, "judge", copy, *order, "--json", "--seed", str(seed)],
                              capture_output=True, text=True)
         if not run.stdout:
-            return ["%s seed %d: no output, exit %d: %s" % (folder, seed, run.returncode, run.stderr.strip())], 0
+            return ["%s seed %d: no output, exit %d: %s" %
+                    (folder, seed, run.returncode, run.stderr.strip())], 0
         return compare(json.loads(run.stdout)["verdicts"], expected, folder, seed), len(expected)
 
 
@@ -98,8 +103,8 @@ def compare(verdicts, expected, folder, seed):
         name, outcome, codes = expected[verdict["candidate"]]
         got = [reason["code"] for reason in verdict["reasons"]]
         if verdict["verdict"] != outcome or (codes and (not got or got[0] not in codes)):
-            wrong.append("%s/%s seed %d: got %s %s, expected %s %s" %
-                         (folder, name, seed, verdict["verdict"], got, outcome, sorted(codes or [])))
+            found = "%s/%s seed %d: got %s %s" % (folder, name, seed, verdict["verdict"], got)
+            wrong.append("%s, expected %s %s" % (found, outcome, sorted(codes or [])))
     for path in set(expected) - seen:
         wrong.append("%s/%s seed %d: no verdict" % (folder, expected[path][0], seed))
     return wrong
@@ -113,10 +118,11 @@ def main():
     parser.add_argument("--first-seed", type=int, default=1)
     parser.add_argument("--keep-names", action="store_true")
     options = parser.parse_args()
+    assay = os.path.abspath(options.assay)
     failed = judged = 0
     for folder in options.folders:
         for seed in range(options.first_seed, options.first_seed + options.seeds):
-            wrong, count = one_round(os.path.abspath(options.assay), folder, seed, not options.keep_names)
+            wrong, count = one_round(assay, folder, seed, not options.keep_names)
             judged += count
             failed += len(wrong)
             for line in wrong:

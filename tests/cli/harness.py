@@ -77,13 +77,14 @@ class CommandLine(unittest.TestCase):
         return str(path)
 
     def run_assay(self, *arguments, **options):
-        return subprocess.run([ASSAY, *map(str, arguments)], capture_output=True, text=True, timeout=300,
-                              **options)
+        return subprocess.run([ASSAY, *map(str, arguments)], capture_output=True, text=True,
+                              timeout=300, **options)
 
     def judge(self, *arguments, **options):
         return self.run_assay("judge", self.folder, "--seed", "1", *arguments, **options)
 
     def assert_clean(self, run):
         """No trace of our insides, whatever went wrong."""
-        for word in ("terminate called", "Assertion", "what():", "Segmentation", "AddressSanitizer", "runtime error"):
+        for word in ("terminate called", "Assertion", "what():", "Segmentation", "AddressSanitizer",
+                     "runtime error"):
             self.assertNotIn(word, run.stderr + run.stdout)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person gets from `assay judge`: the right verdict, the right exit code, a message that helps."""
+"""What a person gets from `assay judge`: the right verdict and exit code, a message that helps."""
 import json
 import os
 import signal
@@ -8,6 +8,8 @@ import time
 import unittest
 
 from harness import ASSAY, RIGHT, TASK, CommandLine, kernel
+
+ENDLESS = "volatile float* v = y; while (v[0] != 123.f) v[0] = x[0];"
 
 
 class Verdicts(CommandLine):
@@ -38,7 +40,7 @@ class Verdicts(CommandLine):
         run = self.judge("--case", "small")
         self.assertEqual(run.returncode, 1)
         self.assertIn("memory.out_of_bounds", run.stdout)
-        self.assertIn("far.cu:9", run.stdout)
+        self.assertIn("far.cu:10", run.stdout)
         self.assertIn("(1, 0, 0)", run.stdout)
 
     def test_a_compile_error_shows_the_candidates_line(self):
@@ -51,15 +53,15 @@ class Verdicts(CommandLine):
         self.assert_clean(run)
 
     def test_one_that_never_ends_does_not_stop_the_rest(self):
-        self.write("a_endless.cu", kernel("endless", "volatile float* v = y; while (v[0] != 123.f) v[0] = x[0];"))
+        self.write("a_endless.cu", kernel("endless", ENDLESS))
         run = self.judge("--json")
         verdicts = {os.path.basename(v["candidate"]): v for v in json.loads(run.stdout)["verdicts"]}
         self.assertEqual(verdicts["a_endless.cu"]["reasons"][0]["code"], "run.step_limit")
         self.assertEqual(verdicts["right.cu"]["verdict"], "accepted")
 
     def test_an_operation_that_the_simulator_lacks_is_undecided_with_exit_4(self):
-        self.write("right.cu", kernel("right", RIGHT + ' asm volatile("wgmma.fence.sync.aligned;");').replace(
-            "*/", '[build]\narch = "90a"\n*/', 1))
+        text = kernel("right", RIGHT + ' asm volatile("wgmma.fence.sync.aligned;");')
+        self.write("right.cu", text.replace("*/", '[build]\narch = "90a"\n*/', 1))
         run = self.judge()
         self.assertEqual(run.returncode, 4, run.stdout)
         self.assertIn("wgmma", run.stdout)
@@ -74,13 +76,15 @@ class Repeatable(CommandLine):
         return json.dumps(strip(json.loads(text)))
 
     def test_same_seed_same_json_with_one_and_two_threads(self):
-        self.write("atomic.cu", kernel("atomic", "if (i < n) { atomicExch(y, 0.f); y[i] = 2 * x[i]; }"))
+        body = "if (i < n) { atomicExch(y, 0.f); y[i] = 2 * x[i]; }"
+        self.write("atomic.cu", kernel("atomic", body))
         first = self.judge("--json", "-j", "1")
         second = self.judge("--json", "-j", "2")
         self.assertEqual(self.without_times(first.stdout), self.without_times(second.stdout))
 
     def test_the_seed_is_drawn_anew_and_told(self):
-        seeds = {json.loads(self.run_assay("judge", self.folder, "--json").stdout)["seed"] for _ in range(2)}
+        runs = [self.run_assay("judge", self.folder, "--json") for _ in range(2)]
+        seeds = {json.loads(run.stdout)["seed"] for run in runs}
         self.assertEqual(len(seeds), 2)
 
 
@@ -92,7 +96,8 @@ class BadInput(CommandLine):
         self.assert_clean(run)
 
     def test_a_wrong_task_shows_every_mistake_with_place_and_nearest_name(self):
-        self.write("task.toml", TASK.replace('dtype  = "f32"', 'dtype  = "f31"').replace('role  = "out"', 'role  = "uot"'))
+        text = TASK.replace('dtype  = "f32"', 'dtype  = "f31"')
+        self.write("task.toml", text.replace('role  = "out"', 'role  = "uot"'))
         run = self.judge()
         self.assertEqual(run.returncode, 2)
         self.assertIn("task.toml:11:", run.stderr)
@@ -133,7 +138,8 @@ class BadInput(CommandLine):
 
     def test_an_include_from_outside_shows_nothing_of_it(self):
         secret = self.write("secret.txt", "hunter2\n")
-        self.write("sly.cu", kernel("sly", RIGHT).replace("extern", '#include "%s"\nextern' % secret))
+        include = '#include "%s"\nextern' % secret
+        self.write("sly.cu", kernel("sly", RIGHT).replace("extern", include))
         run = self.judge()
         self.assertEqual(run.returncode, 1)
         self.assertIn("build.failed", run.stdout)
@@ -143,12 +149,14 @@ class BadInput(CommandLine):
         if not os.path.exists("/dev/full"):
             self.skipTest("no /dev/full here")
         with open("/dev/full", "w") as full:
-            run = subprocess.run([ASSAY, "judge", str(self.folder)], stdout=full, stderr=subprocess.PIPE, text=True)
+            run = subprocess.run([ASSAY, "judge", str(self.folder)], stdout=full,
+                                 stderr=subprocess.PIPE, text=True)
         self.assertEqual(run.returncode, 3)
         self.assertIn("stdout", run.stderr)
 
     def test_control_characters_of_a_candidate_never_reach_the_terminal(self):
-        self.write("loud.cu", kernel("loud", RIGHT + ' if (i == 0) printf("\\033[2Jhello");') + "// \033[31m\n")
+        body = RIGHT + ' if (i == 0) printf("\\033[2Jhello");'
+        self.write("loud.cu", kernel("loud", body) + "// \033[31m\n")
         run = self.judge()
         self.assertNotIn("\033", run.stdout)
 
@@ -156,7 +164,7 @@ class BadInput(CommandLine):
 class Interrupted(CommandLine):
     def test_ctrl_c_ends_soon_says_so_and_leaves_no_process(self):
         for index in range(6):
-            self.write("endless%d.cu" % index, kernel("endless", "volatile float* v = y; while (v[0] != 123.f) v[0] = x[0];"))
+            self.write("endless%d.cu" % index, kernel("endless", ENDLESS))
         self.write("task.toml", TASK + "\n[limits]\nsteps = 20000000000\n")
         process = subprocess.Popen([ASSAY, "judge", str(self.folder)], stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True, start_new_session=True)
