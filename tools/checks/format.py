@@ -13,7 +13,8 @@ def complaints(repo):
     workers = os.cpu_count() or 1
     with ThreadPoolExecutor(workers) as pool:
         shares = [paths[first::workers] for first in range(workers) if paths[first::workers]]
-        found = [line for lines in pool.map(lambda share: _look(repo, share), shares) for line in lines]
+        looks = pool.map(lambda share: _look(repo, share), shares)
+        found = [line for lines in looks for line in lines]
     yield from sorted(found)
 
 
