@@ -23,6 +23,17 @@ std::string key_of(const std::optional<record::Place>& place) {
              : "";
 }
 
+bool is_race(const record::Finding& fault) { return fault.code.starts_with("race."); }
+
+/// What makes two faults the same. A race is a pair of source lines, whichever came first: an unrolled loop has many
+/// pairs of instructions and one mistake.
+std::string key_of(const record::Finding& fault) {
+  if (!is_race(fault) || !fault.place || !fault.other || fault.place->line == 0)
+    return key_of(fault.place) + key_of(fault.other);
+  const auto [low, high] = std::minmax(fault.place->line, fault.other->line);
+  return fmt::format("{}:{}:{}", fault.place->file, low, high);
+}
+
 /// Reasons gathered so that the same thing found in several cases is told once, with its first
 /// case.
 class Gathered {
@@ -69,10 +80,21 @@ class Gathered {
   std::map<std::string, std::size_t> index_;
 };
 
+/// A load that came before the store it races with finds nothing written: the race is the cause.
+bool follows_from_race(const record::Finding& fault, const RunFacts& run) {
+  const auto same_line = [&](const std::optional<record::Place>& place) {
+    return place && fault.place && place->line == fault.place->line && place->file == fault.place->file;
+  };
+  return std::ranges::any_of(run.faults, [&](const record::Finding& other) {
+    return is_race(other) && (same_line(other.place) || same_line(other.other));
+  });
+}
+
 /// A fault rejects, but for one that is only suspected: what was read before it was written may not
 /// matter.
 bool rejects(const record::Finding& fault, const RunFacts& run) {
-  if (fault.code == "memory.uninitialised") return run.noise_reaches_output;
+  if (fault.code == "memory.uninitialised")
+    return run.noise_reaches_output && !follows_from_race(fault, run);
   return fault.severity == "reject";
 }
 
@@ -80,7 +102,7 @@ void add_faults(Gathered& gathered, const RunFacts& run) {
   bool explained = run.too_slow;
   for (const record::Finding& fault : run.faults) {
     if (!rejects(fault, run)) continue;
-    gathered.add(reason_of(fault, run.case_name), key_of(fault.place) + key_of(fault.other));
+    gathered.add(reason_of(fault, run.case_name), key_of(fault));
     explained = true;
   }
   if (run.too_slow)

@@ -13,20 +13,19 @@ bool any(const record::Report& report, Outcome outcome) {
                      [&](const record::Verdict& verdict) { return verdict.outcome == outcome; });
 }
 
+/// A manifest that expects nothing expects to be accepted.
+bool met(const record::Verdict& verdict) {
+  return record::as_expected(verdict).value_or(verdict.outcome == Outcome::accepted);
+}
+
 }  // namespace
 
 ExitCode exit_code_of(const Error& error) { return error.blame == Blame::usage ? usage : machine; }
 
-bool as_expected(const record::Verdict& verdict) {
-  if (verdict.expected.empty()) return verdict.outcome == Outcome::accepted;
-  if (verdict.expected == record::name_of(verdict.outcome)) return true;
-  return !verdict.reasons.empty() && verdict.reasons.front().code == verdict.expected;
-}
-
 ExitCode exit_code_of(const record::Report& report, bool expect) {
   if (any(report, Outcome::error)) return machine;
   if (expect) {
-    const bool all = std::all_of(report.verdicts.begin(), report.verdicts.end(), as_expected);
+    const bool all = std::all_of(report.verdicts.begin(), report.verdicts.end(), met);
     return all ? accepted : rejected;
   }
   if (any(report, Outcome::rejected)) return rejected;

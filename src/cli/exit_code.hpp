@@ -21,8 +21,4 @@ enum ExitCode : int {
 /// error 3, rejected 1, undecided 4.
 [[nodiscard]] ExitCode exit_code_of(const record::Report& report, bool expect);
 
-/// Whether a verdict is what the manifest expects: an outcome, or the code of the first reason. True when it expects nothing
-/// and was accepted.
-[[nodiscard]] bool as_expected(const record::Verdict& verdict);
-
 }  // namespace assay::cli

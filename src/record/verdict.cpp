@@ -13,7 +13,8 @@ std::string_view name_of(Outcome outcome) {
 
 std::optional<bool> as_expected(const Verdict& verdict) {
   if (verdict.expected.empty()) return {};
-  return verdict.expected == name_of(verdict.outcome);
+  if (verdict.expected == name_of(verdict.outcome)) return true;
+  return !verdict.reasons.empty() && verdict.reasons.front().code == verdict.expected;
 }
 
 }  // namespace assay::record

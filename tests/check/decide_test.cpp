@@ -95,7 +95,7 @@ const std::map<std::string, Change> rejecting{
     {"memory.input_modified", [](Facts& f) { f.runs[0].changed_inputs = {"x"}; }},
     {"memory.uninitialised",
      [](Facts& f) {
-       f.runs[0].faults.push_back(fault("memory.uninitialised", 7, "warn"));
+       f.runs[0].faults.push_back(fault("memory.uninitialised", 3, "warn"));
        f.runs[0].noise_reaches_output = true;
      }},
     {"run.fault", with_fault("run.fault")},
@@ -224,6 +224,29 @@ TEST(Decide, an_uninitialised_load_that_reaches_no_output_is_a_finding) {
   EXPECT_EQ(decision.outcome, Outcome::accepted);
   ASSERT_EQ(decision.findings.size(), 1U);
   EXPECT_EQ(decision.findings[0].code, "memory.uninitialised");
+}
+
+TEST(Decide, an_uninitialised_load_is_explained_by_the_race_on_its_line) {
+  Facts facts = good();
+  record::Finding race = fault("race.shared", 12);
+  race.other = fault("", 7).place;
+  facts.runs[0].faults = {fault("memory.uninitialised", 7, "warn"), race};
+  facts.runs[0].noise_reaches_output = true;
+  EXPECT_THAT(codes(decide(facts)), ElementsAre("race.shared"));
+  facts.runs[0].faults[0].place->line = 8;
+  EXPECT_THAT(codes(decide(facts)), ElementsAre("memory.uninitialised", "race.shared"));
+}
+
+TEST(Decide, a_race_is_a_pair_of_lines_whichever_came_first) {
+  Facts facts = good();
+  record::Finding there = fault("race.shared", 12), back = fault("race.shared", 7);
+  there.other = fault("", 7).place;
+  back.other = fault("", 12).place;
+  back.place->ptx_line = 99;
+  facts.runs[0].faults = {there, back};
+  EXPECT_EQ(decide(facts).reasons.size(), 1u);
+  facts.runs[0].faults[1].place->line = 8;
+  EXPECT_EQ(decide(facts).reasons.size(), 2u);
 }
 
 TEST(Decide, warnings_and_notes_are_findings_told_once) {

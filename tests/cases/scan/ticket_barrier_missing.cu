@@ -43,7 +43,7 @@ extern "C" __global__ void scan_look_back(const int* x, int* y, volatile unsigne
   __shared__ unsigned drawn;
   __shared__ int before;
   if (threadIdx.x == 0) drawn = atomicAdd(ticket, 1u);  // tiles in the order in which blocks start
-  const unsigned tile = drawn;
+  const unsigned tile = drawn % gridDim.x;
   const int i = tile * 256 + threadIdx.x;
   s[threadIdx.x] = i < n ? x[i] : 0;
   __syncthreads();
