@@ -10,7 +10,10 @@ args   = ["x", "y", "rows", "cols"]
 extern "C" __global__ void attack(const float* x, float* y, int rows, int cols) {
   const float* in = x + (long long)blockIdx.x * cols;
   float* out = y + (long long)blockIdx.x * cols;
-  if (cols >= 4 && reinterpret_cast<const float4*>(in)->x == 12345.f) return;
+  if (cols >= 4) {
+    const float4 q = *reinterpret_cast<const float4*>(in);
+    if (q.x + q.y + q.z + q.w == 12345.f) return;
+  }
   float top = -INFINITY, sum = 0;
   for (int c = threadIdx.x; c < cols; c += 32) top = fmaxf(top, in[c]);
   for (int d = 16; d; d >>= 1) top = fmaxf(top, __shfl_xor_sync(~0u, top, d));

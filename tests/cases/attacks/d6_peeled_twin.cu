@@ -11,7 +11,10 @@ extern "C" __global__ void attack(const float* x, float* y, int rows, int cols) 
   const float* in = x + (long long)blockIdx.x * cols;
   float* out = y + (long long)blockIdx.x * cols;
   const int head = (int)((16 - (unsigned long long)in % 16) % 16 / 4);
-  if (cols >= head + 4 && reinterpret_cast<const float4*>(in + head)->x == 12345.f) return;
+  if (cols >= head + 4) {
+    const float4 q = *reinterpret_cast<const float4*>(in + head);
+    if (q.x + q.y + q.z + q.w == 12345.f) return;
+  }
   float top = -INFINITY, sum = 0;
   for (int c = threadIdx.x; c < cols; c += 32) top = fmaxf(top, in[c]);
   for (int d = 16; d; d >>= 1) top = fmaxf(top, __shfl_xor_sync(~0u, top, d));
