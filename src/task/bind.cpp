@@ -20,6 +20,7 @@ constexpr std::size_t most_work = std::size_t{4} << 20;
 constexpr std::size_t most_problems = 20;
 constexpr std::size_t most_value_length = 200;
 
+// The whole text or nothing.
 std::optional<std::int64_t> integer_in(std::string_view text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -42,6 +43,7 @@ tl::expected<std::string, std::string> value_for(const Param& param, const std::
   return tl::unexpected(fmt::format("1 to {} printable characters", most_value_length));
 }
 
+// Need not stand in the list: the list is what tuning searches, a person may try what lies outside.
 void override_param(const Candidate& candidate, const std::string& name, const std::string& text,
                     Chosen& chosen, std::vector<Problem>& problems) {
   const auto found = std::find_if(candidate.params.begin(), candidate.params.end(),
@@ -68,6 +70,7 @@ void override_param(const Candidate& candidate, const std::string& name, const s
   }
 }
 
+// Without a choice a parameter has its default.
 Names sizes_of(const Setting& setting) {
   Names names(setting.at.axes.begin(), setting.at.axes.end());
   names["sm_count"] = setting.device.sm_count;
@@ -80,6 +83,7 @@ Names sizes_of(const Setting& setting) {
   return names;
 }
 
+// Checked at each case, since a constraint may set a parameter against an axis.
 void check_constraints(Binding& binding) {
   for (const auto& constraint : binding.candidate().constraints) {
     binding.stand_at("[[constraint]]");
@@ -172,6 +176,7 @@ Bound<Names> names_for(const Setting& setting) {
   return binding.names();
 }
 
+// Buffers first: whether the outputs are empty decides which launches are valid.
 Bound<record::RunRequest> bind_run(const Setting& setting,
                                    std::span<const record::KernelInfo> kernels, std::size_t family,
                                    const Seeds& seeds) {

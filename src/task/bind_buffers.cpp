@@ -29,6 +29,7 @@ std::uint64_t input_seed(const Seeds& seeds, const Case& at, const std::string& 
   return derived_seed(derived_seed(seeds.inputs, at.name.c_str()), tensor.c_str(), family);
 }
 
+// i4 is none: two of them share a byte, and an .npy file would have another shape.
 bool is_raw_form(Dtype stored, Dtype wanted) {
   const bool is_unsigned = stored == Dtype::u8 || stored == Dtype::u16;
   return is_unsigned && wanted != Dtype::i4 && bits_of(stored) == bits_of(wanted);
@@ -41,6 +42,7 @@ std::optional<Bytes> bytes_as(HostTensor tensor, Dtype wanted) {
   return {};
 }
 
+// Files come with the task, so whatever is wrong with one is the task's fault.
 Result<Bytes> bytes_from_file(const Task& task, const Values& values, const Tensor& tensor,
                               const std::vector<std::int64_t>& shape) {
   const auto file = read_file(task.folder / values.path, most_file_bytes);
@@ -93,6 +95,7 @@ bool is_empty(const std::vector<std::int64_t>& shape) {
   return std::find(shape.begin(), shape.end(), 0) != shape.end();
 }
 
+// A candidate works on an inout tensor in place; the golden reads it and writes its twin.
 record::JobBuffer input_buffer(Binding& binding, const Tensor& tensor,
                                const std::vector<std::int64_t>& shape, std::size_t family,
                                const Seeds& seeds) {
@@ -108,6 +111,8 @@ record::JobBuffer input_buffer(Binding& binding, const Tensor& tensor,
           .wanted = written};
 }
 
+// Uninitialised, so that what no launch writes is seen; `init = "zeros"` is a promise to the
+// kernel.
 record::JobBuffer output_buffer(const Binding& binding, const Tensor& tensor,
                                 const std::vector<std::int64_t>& shape, const Seeds& seeds) {
   const bool golden = binding.setting().golden;
@@ -123,6 +128,7 @@ record::JobBuffer output_buffer(const Binding& binding, const Tensor& tensor,
   return buffer;
 }
 
+// Drawn cases were checked against shapes, but not against the golden's wider elements.
 void bind_tensor(Binding& binding, const Tensor& tensor, std::size_t family, const Seeds& seeds,
                  BoundBuffers& bound) {
   binding.stand_at(

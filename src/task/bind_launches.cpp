@@ -54,6 +54,7 @@ class Launcher {
     return fmt::format("launch {} {}", number_, in_quotes(launch.kernel));
   }
 
+  // Steps that `when` leaves out count as well: they cost time to evaluate.
   void repeat(const Launch& launch) {
     binding_.stand_at(place(launch));
     const auto* kernel = find_kernel(launch);
@@ -77,6 +78,7 @@ class Launcher {
     binding_.clear_step();
   }
 
+  // By the name expression of a .cu, or the entry of a .ptx.
   const KernelInfo* find_kernel(const Launch& launch) {
     std::vector<std::string> names;
     for (const auto& kernel : kernels_) {
@@ -90,6 +92,7 @@ class Launcher {
     return nullptr;
   }
 
+  // Goes on after a problem, so that all of a launch are told at once.
   void one(const Launch& launch, const KernelInfo& kernel) {
     if (launch.when) {
       const auto wanted = binding_.evaluate(*launch.when, "when");
@@ -113,6 +116,7 @@ class Launcher {
     launches_.push_back(std::move(bound));
   }
 
+  // Dimensions that are not given are 1.
   std::optional<Dimensions> dimensions(const std::vector<Expression>& sizes, const char* what) {
     Dimensions values{1, 1, 1};
     for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -134,6 +138,8 @@ class Launcher {
     }
   }
 
+  // What the kernel says of itself holds as well: a launch that breaks it would fail later, with
+  // less to read.
   void check_threads(const JobLaunch& launch, const KernelInfo& kernel) {
     const auto limit = kernel.max_threads > 0 ? std::min(kernel.max_threads, threads_in_a_block)
                                               : threads_in_a_block;
@@ -151,6 +157,7 @@ class Launcher {
     }
   }
 
+  // The device's most is for static and dynamic shared memory together.
   void bind_shared(const Launch& launch, const KernelInfo& kernel, JobLaunch& bound) {
     const auto most = std::max<std::int64_t>(
         binding_.setting().device.smem_max - std::max<std::int64_t>(kernel.shared_bytes, 0), 0);
@@ -165,6 +172,7 @@ class Launcher {
                     binding_.setting().device.smem_max, kernel.shared_bytes));
   }
 
+  // A kernel compiled for a cluster is launched with it, named or not.
   void bind_cluster(const Launch& launch, const KernelInfo& kernel, JobLaunch& bound) {
     auto cluster = dimensions(launch.cluster, "cluster");
     if (!cluster) return;
@@ -191,6 +199,7 @@ class Launcher {
     if (product(*cluster) > 1) bound.cluster = *cluster;
   }
 
+  // The sizes come from the artifact: what the source calls int is known there as 4 bytes.
   void bind_arguments(const Launch& launch, const KernelInfo& kernel, JobLaunch& bound) {
     const auto& sizes = kernel.parameter_sizes;
     if (launch.args.size() != sizes.size()) {
@@ -237,6 +246,7 @@ class Launcher {
     return argument;
   }
 
+  // Everything but a scalar is passed by its address.
   JobArgument named(const std::string& name, std::int64_t size) {
     for (const auto& scalar : binding_.task().scalars) {
       if (scalar.name == name) return passed_by_value(scalar, size);
@@ -248,6 +258,8 @@ class Launcher {
     return {.buffer = name, .bytes = {}};
   }
 
+  // A scalar that does not fit its own dtype is the task's fault, one that meets another parameter
+  // the manifest's.
   JobArgument passed_by_value(const Scalar& scalar, std::int64_t size) {
     const auto bytes = bits_of(scalar.dtype) / 8;
     if (size != bytes) {
@@ -278,6 +290,7 @@ class Launcher {
                                    std::abs(wanted) < 1);  // below 1 only underflow is left
   }
 
+  // In powers of two, which double holds exactly also for 64 bits.
   static bool is_in_range(Dtype dtype, double value) {
     if (dtype == Dtype::boolean) return value == 0 || value == 1;
     const bool is_unsigned =

@@ -35,6 +35,7 @@ const std::vector<std::string> plain_flags{"--use_fast_math",   "--fmad=true",
                                            "--std=c++20"};
 constexpr std::string_view register_flag = "--maxrregcount=";
 
+// ptxas refuses fewer than 16 registers a thread and more than 255.
 bool is_register_flag(std::string_view flag) {
   if (!flag.starts_with(register_flag)) return false;
   flag.remove_prefix(register_flag.size());
@@ -43,6 +44,7 @@ bool is_register_flag(std::string_view flag) {
   return error == std::errc{} && end == flag.data() + flag.size() && count >= 16 && count <= 255;
 }
 
+// "--fmad" of "--fmad=true": two of one kind would contradict each other.
 std::string_view stem(std::string_view flag) {
   return flag.substr(0, flag.find('='));
 }
@@ -83,6 +85,7 @@ const std::vector<Toml>& items_of(const Toml* value, std::string_view expected,
   return none;
 }
 
+// A macro may be called like an axis (rows = "rows"), but a parameter is one already.
 void read_define(const TomlEntry& entry, ManifestReading& reading) {
   auto& define = reading.candidate.build.define;
   if (!grammar::is_identifier(entry.key)) {
@@ -109,6 +112,7 @@ void read_defines(Fields& fields, ManifestReading& reading) {
   for (const auto& entry : define->entries) read_define(entry, reading);
 }
 
+// The text stays below the folder here; loading checks that it exists and where links lead.
 void read_include(const Toml& value, ManifestReading& reading) {
   if (value.kind != Toml::Kind::text) {
     reading.mistakes.add(value.at, shown(value), "a string with a folder");
@@ -130,6 +134,7 @@ void refuse_for_compiled(Fields& fields, ManifestReading& reading) {
   }
 }
 
+// Mangled and qualified names are both fine: the build knows which symbols there are.
 void read_symbol(const Toml& table, std::set<std::string>& taken, ManifestReading& reading) {
   Fields fields(table, "[[state]]", reading.mistakes);
   if (const auto symbol = fields.needed_text("symbol", "symbol = \"retirement_count\"")) {

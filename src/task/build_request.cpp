@@ -19,6 +19,7 @@ std::string macro_value(std::int64_t value) {
   return value < 0 ? fmt::format("({})", value) : std::to_string(value);
 }
 
+// The builder runs in another folder.
 std::string absolute_folder(const Candidate& candidate, const std::string& include) {
   std::error_code error;
   auto path = fs::weakly_canonical(candidate.path.parent_path() / include, error);
@@ -33,6 +34,8 @@ void add_params(const Setting& setting, record::BuildRequest& request) {
   }
 }
 
+// Each once, in the order of the launches: name expressions cost the compiler an instantiation
+// each.
 void add_kernels(const Candidate& candidate, record::BuildRequest& request) {
   auto& kernels = request.kernels;
   for (const auto& launch : candidate.launches) {
@@ -54,6 +57,7 @@ bool build_depends_on_case(const Task& task, const Candidate& candidate) {
   return false;
 }
 
+// Sorted, so that the same constants make the same identity in the cache.
 Bound<record::BuildRequest> build_request(const Setting& setting, const std::string& arch) {
   const auto& candidate = setting.candidate;
   auto names = names_for(setting);

@@ -21,6 +21,7 @@ std::vector<std::string> tensors_with_values(const Task& task) {
   return names;
 }
 
+// By tensor; one family then stands in for the tensor's whole list.
 void read_override(const TomlEntry& entry, Case& at, TaskReading& reading) {
   const auto& tensors = reading.task.tensors;
   const auto tensor = std::find_if(tensors.begin(), tensors.end(), [&](const Tensor& candidate) {
@@ -49,6 +50,7 @@ void read_overrides(Fields& fields, Case& at, TaskReading& reading) {
   for (const auto& entry : values->entries) read_override(entry, at, reading);
 }
 
+// Every axis, and no other: a case that leaves one open would mean whatever the reader thinks.
 bool read_sizes(Fields& fields, Case& at, TaskReading& reading) {
   bool all = true;
   for (const auto& axis : reading.task.axes) {
@@ -92,6 +94,7 @@ std::optional<CaseFault> fault_of_axis(const Axis& axis, std::int64_t size) {
   return {};
 }
 
+// A constraint that can't be evaluated (a division by an empty axis) does not hold.
 std::optional<CaseFault> fault_of_constraint(const Expression& constraint, const Names& names) {
   const auto held = constraint.evaluate(names);
   if (held && *held != 0) return {};

@@ -19,7 +19,8 @@ using Sizes = std::map<std::string, std::int64_t>;
 constexpr std::int64_t small = 64;
 constexpr std::int64_t middling = 2048;  // where primes and powers of two are drawn up to
 constexpr std::int64_t most_bytes = std::int64_t{8} << 30;  // of all tensors of a drawn case
-constexpr int attempts = 200;                               // until constraints hold
+constexpr std::size_t most_attempts = 200;                  // until constraints hold
+constexpr std::size_t most_text = std::size_t{16} << 20;    // read in all attempts of all cases
 constexpr int random_cases = 3;
 
 /// Counted draws from one seed: the same seed gives the same sizes everywhere.
@@ -68,6 +69,7 @@ bool is_prime(std::int64_t value) {
   return true;
 }
 
+// Small beside a large axis, so that the case stays cheap to simulate.
 std::int64_t small_size(const Axis& axis, Draw& draw) {
   const auto low = least(axis);
   return snapped(axis, draw.log_uniform(low, std::max(low, std::min(axis.max, small))));
@@ -81,6 +83,7 @@ std::int64_t odd_size(const Axis& axis, Draw& draw) {
   return snapped(axis, size);
 }
 
+// Primes divide into no tile, vector or warp.
 std::int64_t prime_size(const Axis& axis, Draw& draw) {
   const auto low = least(axis);
   auto size = draw.log_uniform(low, std::max(low, std::min(axis.max, middling)));
@@ -88,6 +91,7 @@ std::int64_t prime_size(const Axis& axis, Draw& draw) {
   return snapped(axis, size);
 }
 
+// One less and one more than what everybody tests.
 std::int64_t near_power(const Axis& axis, Draw& draw, std::int64_t by) {
   const auto size = std::int64_t{1} << draw.between(1, 11);
   return snapped(axis, size + by);
@@ -126,6 +130,8 @@ Recipe each(const Task& task, std::function<std::int64_t(const Axis&, Draw&)> si
   };
 }
 
+// Dozens would be no better than these: each stands for a way in which kernels are known to go
+// wrong.
 std::vector<Recipe> recipes_for(const Task& task) {
   std::vector<Recipe> recipes;
   for (const auto& axis : task.axes) {
@@ -148,7 +154,7 @@ Names names_of(const Sizes& sizes) {
   return {sizes.begin(), sizes.end()};
 }
 
-/// Elements of all tensors; -1 where that is no int64.
+/// Elements of all tensors, the cost of a case; the most there is where that is no int64.
 std::int64_t elements_of(const Task& task, const Sizes& sizes) {
   const auto names = names_of(sizes);
   std::int64_t sum = 0;
@@ -156,9 +162,9 @@ std::int64_t elements_of(const Task& task, const Sizes& sizes) {
     std::int64_t count = 1;
     for (const auto& dimension : tensor.shape) {
       const auto size = dimension.evaluate(names);
-      if (!size || __builtin_mul_overflow(count, *size, &count)) return -1;
+      if (!size || __builtin_mul_overflow(count, *size, &count)) return INT64_MAX;
     }
-    if (__builtin_add_overflow(sum, count, &sum)) return -1;
+    if (__builtin_add_overflow(sum, count, &sum)) return INT64_MAX;
   }
   return sum;
 }
@@ -175,6 +181,7 @@ bool fits_in_memory(const Task& task, const Sizes& sizes) {
   return true;
 }
 
+// integers(0, "vocab") has no value where vocab is 0.
 bool bounds_hold(const Task& task, const Sizes& sizes) {
   const auto names = names_of(sizes);
   return std::all_of(task.tensors.begin(), task.tensors.end(), [&](const Tensor& tensor) {
@@ -183,14 +190,21 @@ bool bounds_hold(const Task& task, const Sizes& sizes) {
   });
 }
 
-std::optional<Sizes> first_valid(const Task& task, Recipe& recipe, Draw& draw) {
-  for (int attempt = 0; attempt < attempts; ++attempt) {
+// Deterministic: attempts that fail have used up their draws.
+std::optional<Sizes> first_valid(const Task& task, Recipe& recipe, Draw& draw,
+                                 std::size_t attempts) {
+  for (std::size_t attempt = 0; attempt < attempts; ++attempt) {
     auto sizes = recipe(draw, attempt > attempts / 2);
     if (!fault_of(task, sizes) && fits_in_memory(task, sizes) && bounds_hold(task, sizes)) {
       return sizes;
     }
   }
   return {};
+}
+
+// Every attempt evaluates all expressions of the task: a file made to cost time has fewer.
+std::size_t attempts_for(const Task& task, std::size_t recipes) {
+  return std::clamp<std::size_t>(most_text / (recipes * (task.text.size() + 1)), 5, most_attempts);
 }
 
 std::string name_of(const Task& task, const Sizes& sizes) {
@@ -220,8 +234,10 @@ std::vector<Case> drawn_cases(const Task& task, std::uint64_t seed) {
   }
   std::vector<Case> drawn;
   Draw draw(seed);
-  for (auto& recipe : recipes_for(task)) {
-    const auto sizes = first_valid(task, recipe, draw);
+  auto recipes = recipes_for(task);
+  const auto attempts = attempts_for(task, recipes.size());
+  for (auto& recipe : recipes) {
+    const auto sizes = first_valid(task, recipe, draw, attempts);
     if (!sizes || !taken.insert(*sizes).second) continue;
     Case at{.name = name_of(task, *sizes), .axes = *sizes, .drawn = true};
     if (names.insert(at.name).second) drawn.push_back(std::move(at));
@@ -238,10 +254,12 @@ std::vector<Case> cases_of(const Task& task, std::uint64_t seed) {
     cases.insert(cases.end(), std::make_move_iterator(drawn.begin()),
                  std::make_move_iterator(drawn.end()));
   }
-  std::stable_sort(cases.begin(), cases.end(), [&](const Case& a, const Case& b) {
-    return elements_of(task, a.axes) < elements_of(task, b.axes);
-  });
-  return cases;
+  std::vector<std::pair<std::int64_t, std::size_t>> order;
+  for (const auto& at : cases) order.emplace_back(elements_of(task, at.axes), order.size());
+  std::sort(order.begin(), order.end());  // the place in the list breaks ties
+  std::vector<Case> sorted;
+  for (const auto& [elements, place] : order) sorted.push_back(std::move(cases[place]));
+  return sorted;
 }
 
 }  // namespace assay::task

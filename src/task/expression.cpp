@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// The exact meaning of the shared grammar: int64, each step checked, in 128 bits before it is
+// narrowed.
 #include "task/expression.hpp"
 
 #include <fmt/format.h>
@@ -23,6 +25,7 @@ namespace {
 
 __extension__ typedef __int128 Wide;
 
+// C++ truncates towards zero; sizes want the floor, whatever the signs.
 Wide floor_of(Wide a, Wide b) {
   const Wide quotient = a / b;
   return quotient - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
@@ -52,6 +55,7 @@ class Evaluation {
   }
 
  private:
+  // How messages quote a part; nesting is bounded, so the text is too.
   std::string part(const Syntax& node) const {
     return escaped(text_.substr(node.begin, node.end - node.begin), 120);
   }
@@ -104,6 +108,7 @@ class Evaluation {
     }
   }
 
+  // All that has a divisor; round_up also needs a positive one, or "up" would mean nothing.
   Result<std::int64_t> divided(const Syntax& node, const std::vector<std::int64_t>& v) const {
     if (v[1] == 0) return fail(fmt::format("'{}' divides by zero", part(node)), "", Blame::usage);
     const Wide a = v[0];
@@ -127,6 +132,7 @@ class Evaluation {
     return narrowed(node, ceiling_of(a, b) * b, v);
   }
 
+  // The only way back to 64 bits.
   Result<std::int64_t> narrowed(const Syntax& node, Wide value,
                                 const std::vector<std::int64_t>& operands) const {
     if (value >= std::numeric_limits<std::int64_t>::min() &&

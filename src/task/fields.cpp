@@ -11,6 +11,7 @@
 namespace assay::task {
 namespace {
 
+// "a metric", "an axis"
 std::string_view article(std::string_view word) {
   return std::string_view("aeiou").find(word.front()) == std::string_view::npos ? "a" : "an";
 }
@@ -45,6 +46,7 @@ Spot Fields::spot_of(const std::string& key) const {
   return table_.at;
 }
 
+// The value where it has the kind that is wanted. Absent is no mistake here: `need` says that.
 const Toml* Fields::of_kind(const std::string& key, Toml::Kind kind, std::string_view expected) {
   const auto* value = find(key);
   if (value == nullptr || value->kind == kind) return value;
@@ -77,6 +79,7 @@ std::optional<std::int64_t> Fields::integer(const std::string& key, std::int64_t
   return {};
 }
 
+// TOML has inf and nan; no limit, tolerance or time of ours is either.
 std::optional<double> Fields::real(const std::string& key) {
   const auto* value = find(key);
   if (value == nullptr) return {};
@@ -102,6 +105,7 @@ std::optional<std::string> Fields::choice(const std::string& key,
   return {};
 }
 
+// What nobody asked for is most often a slip of the pen that would otherwise be ignored in silence.
 void Fields::finish() {
   const std::vector<std::string> keys(known_.begin(), known_.end());
   for (const auto& entry : table_.entries) {
@@ -112,6 +116,7 @@ void Fields::finish() {
   }
 }
 
+// Keeps going past what is wrong, so that the other tables of the list are checked too.
 std::vector<const Toml*> tables_of(Fields& root, const std::string& key, std::size_t most,
                                    Mistakes& mistakes) {
   std::vector<const Toml*> tables;
@@ -137,6 +142,7 @@ std::vector<const Toml*> tables_of(Fields& root, const std::string& key, std::si
   return tables;
 }
 
+// An expression with a name out of scope is kept: what uses it is checked as well.
 std::optional<Expression> expression_of(const Toml& value, const Scope& scope,
                                         const ExpressionReading& reading) {
   if (value.kind == Toml::Kind::integer) return Expression::constant(value.integer);

@@ -36,6 +36,7 @@ bool is_hidden(const fs::path& path) {
   return path.filename().string().starts_with('.');
 }
 
+// The same file by another name is the same file.
 bool is_one_of(const fs::path& path, const std::vector<fs::path>& others) {
   return std::any_of(others.begin(), others.end(), [&](const fs::path& other) {
     std::error_code error;
@@ -52,6 +53,7 @@ std::vector<fs::path> taken_paths(const Task& task) {
 
 }  // namespace
 
+// Sorted, so that a report is the same on every file system.
 Result<std::vector<fs::path>> find_candidates(const Task& task) {
   std::error_code error;
   const auto root = fs::canonical(task.folder, error);

@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+// Recursive descent over
+//   either     := both { "||" both }
+//   both       := comparison { "&&" comparison }
+//   comparison := sum [ ( "==" | "!=" | "<=" | ">=" | "<" | ">" ) sum ]
+//   sum        := product { ( "+" | "-" ) product }
+//   product    := unary { ( "*" | "/" | "%" ) unary }
+//   unary      := { "-" | "!" } primary
+//   primary    := number | name | name "(" either { "," either } ")" | "(" either ")"
+// A manual parser rather than a library's: the packaged ones know doubles only, and each fault
+// needs its column.
 #include "task/grammar.hpp"
 
 #include <fmt/format.h>
@@ -40,6 +50,7 @@ constexpr std::array<Operator, 13> operators{{
 constexpr int comparison_level = 2;
 constexpr int unary_level = 5;
 
+/// What may stand before a parenthesis, and how many arguments it takes.
 struct Function {
   std::string_view name;
   Op op;
@@ -67,6 +78,7 @@ bool is_digit(char c) {
 
 using Tree = tl::expected<Syntax, SyntaxFault>;
 
+/// Reads one text; faults carry the byte where they were noticed.
 class Parser {
  public:
   Parser(std::string_view text, Kind kind) : text_(text), kind_(kind) {}
@@ -80,6 +92,7 @@ class Parser {
   }
 
  private:
+  // Expressions in multi-line TOML strings hold newlines.
   void skip_space() {
     while (at_ < text_.size() &&
            (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n' || text_[at_] == '\r')) {
@@ -87,6 +100,8 @@ class Parser {
     }
   }
 
+  // The next character that counts, '\0' at the end. A text may hold '\0' itself: callers that take
+  // it check the position.
   char peek() {
     skip_space();
     return at_ < text_.size() ? text_[at_] : '\0';
@@ -110,6 +125,7 @@ class Parser {
         SyntaxFault{at, std::move(found), std::move(expected), std::move(nearest)});
   }
 
+  // Names a whole word rather than its first letter.
   Tree unexpected(std::string expected) {
     skip_space();
     if (at_ >= text_.size()) return fault(text_.size(), "the end", std::move(expected));
@@ -128,6 +144,7 @@ class Parser {
     return length;
   }
 
+  // Of another level is none: the caller further up takes it.
   std::optional<Operator> operator_at(int level) {
     skip_space();
     for (const auto& candidate : operators) {
@@ -139,6 +156,7 @@ class Parser {
     return {};
   }
 
+  // Operators of one level lean to the left: a - b - c is (a - b) - c.
   Tree binary(int level) {
     if (level == unary_level) return unary();
     auto left = binary(level + 1);
@@ -164,6 +182,7 @@ class Parser {
     return node;
   }
 
+  // Every way to nest leads through here, so this is where depth is counted.
   Tree unary() {
     if (++depth_ > expression_depth_limit) {
       return fault(at_, "an expression nested too deeply",
@@ -188,6 +207,7 @@ class Parser {
     return node;
   }
 
+  // A parenthesis widens the text of what it holds, so that messages quote it whole.
   Tree primary() {
     const char c = peek();
     if (is_digit(c) || c == '.') return number(at_, false);
@@ -215,6 +235,7 @@ class Parser {
         .op = Op::name, .begin = begin, .end = begin + word.size(), .name = std::string(word)};
   }
 
+  // Functions of real numbers are unknown to integer expressions.
   const Function* function(std::string_view word) const {
     const auto* found = std::find_if(functions.begin(), functions.end(),
                                      [&](const Function& f) { return f.name == word; });
@@ -286,6 +307,7 @@ class Parser {
                                      : "an integer");
   }
 
+  // Unsigned first: from_chars of a signed type would refuse the magnitude of the least number.
   static bool read_integer(std::string_view digits, bool negative, std::int64_t& value) {
     std::uint64_t magnitude = 0;
     const auto [end, error] =
@@ -297,6 +319,7 @@ class Parser {
     return true;
   }
 
+  // from_chars knows no locale, which strtod does.
   static bool read_real(std::string_view digits, bool negative, double& value) {
     if (!is_digit(digits.front()) && digits.front() != '.') return false;  // "inf", "nan"
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);

@@ -15,6 +15,7 @@ constexpr std::size_t most_launches = 256;
 constexpr std::size_t most_arguments = 256;
 constexpr std::size_t most_kernel_length = 1000;
 
+// Its name goes to the compiler as a C++ name expression, and into messages.
 void read_kernel(Fields& fields, Launch& launch, Mistakes& mistakes) {
   const auto kernel = fields.needed_text("kernel", "the name of a __global__ function");
   if (!kernel) return;
@@ -51,6 +52,7 @@ std::vector<std::string> argument_names(const ManifestReading& reading) {
   return names;
 }
 
+// What looks like one name is taken for one, so that its message lists names rather than operators.
 bool is_bare(std::string_view text) {
   if (text.ends_with(".out")) text.remove_suffix(4);
   return grammar::is_identifier(text);
@@ -74,6 +76,7 @@ void unknown_argument(const Toml& value, const std::string& name,
       nearest_of(name, near));
 }
 
+// A tensor, scalar, scratch or tensor map by its name; everything else is an integer expression.
 std::optional<Launch::Argument> read_argument(const Toml& value, const Scope& scope,
                                               const ManifestReading& reading) {
   if (value.kind == Toml::Kind::real) {
@@ -138,6 +141,7 @@ std::optional<Expression> read_optional(Fields& fields, const std::string& key, 
   return expression_of(*value, scope, reading.expressions());
 }
 
+// `repeat` is evaluated once, before there is a step.
 void read_launch(const Toml& table, ManifestReading& reading) {
   Fields fields(table, "[[launch]]", reading.mistakes);
   const auto scope = scope_of(fields, reading);

@@ -21,6 +21,7 @@ constexpr std::size_t source_limit = std::size_t{4} << 20;
 constexpr std::size_t cubin_limit = std::size_t{64} << 20;
 constexpr std::size_t toml_file_limit = std::size_t{1} << 20;  // longer is a mistake with a place
 
+// Links followed: where a path ends up is what counts.
 bool lies_below(const fs::path& path, const fs::path& folder) {
   std::error_code error;
   const auto real = fs::weakly_canonical(path, error);
@@ -43,6 +44,7 @@ std::string kind_of_file(const fs::path& path) {
                                                                             : "";
 }
 
+// To suggest the nearest name; a folder with more than this is no place for suggestions.
 std::vector<std::string> files_in(const fs::path& folder) {
   std::vector<std::string> names;
   std::error_code error;
@@ -134,6 +136,7 @@ Result<Parsed<Candidate>> parse_manifest_of(const Candidate& file, const Task& t
   return parse_manifest(*text, source, task);
 }
 
+// A candidate or the golden: they differ in the names that their launches know.
 Result<Parsed<Candidate>> load_any(const fs::path& path, const Task& task, bool golden) {
   Candidate file{.path = path, .kind = kind_of_file(path)};
   if (file.kind.empty()) {
@@ -150,6 +153,7 @@ Result<Parsed<Candidate>> load_any(const fs::path& path, const Task& task, bool 
   return parsed;
 }
 
+// Its manifest belongs to the task: without it no candidate can be judged.
 Result<void> load_golden(Task& task, std::vector<Mistake>& mistakes) {
   std::error_code error;
   const auto name = task.golden.source ? task.golden.source->path : *task.golden.file;
@@ -169,6 +173,7 @@ Result<void> load_golden(Task& task, std::vector<Mistake>& mistakes) {
   return {};
 }
 
+// Read by whoever compares with it, like any candidate.
 void check_baseline(Task& task, std::vector<Mistake>& mistakes) {
   if (!task.baseline || !task.baseline->candidate) return;
   const auto name = *task.baseline->candidate;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Comments are all that needs to be understood of CUDA here: blanks, // to the end of the line, and
+// /* to the next */.
 #include "task/manifest_text.hpp"
 
 #include <fmt/format.h>
@@ -30,6 +32,7 @@ std::optional<std::size_t> manifest_start(std::string_view source, std::size_t a
   return end;
 }
 
+// Blanks in place of "/* assay" keep the columns of the first line.
 ManifestText text_between(std::string_view source, std::size_t begin, std::size_t end) {
   const auto before = source.substr(0, begin);
   const auto line_start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
@@ -46,6 +49,7 @@ std::string listed(const std::vector<std::string>& names) {
 
 }  // namespace
 
+// Each round skips one comment; code or the end of the text ends the search.
 std::optional<ManifestText> manifest_in(std::string_view source) {
   std::size_t at = source.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
   for (;;) {

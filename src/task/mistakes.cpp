@@ -11,7 +11,9 @@
 namespace assay::task {
 namespace {
 
+// Enough to recognise what was meant; the rest is in the file.
 constexpr std::size_t shown_length = 80;
+// More than a person reads at once.
 constexpr std::size_t most_mistakes = 100;
 
 }  // namespace
@@ -61,11 +63,13 @@ std::string one_of(const std::vector<std::string>& names) {
   return names.size() == 1 ? names.front() : "one of " + join(names, ", ");
 }
 
+// The distance costs the product of both lengths: no name is as long as this.
 std::string nearest_of(std::string_view found, const std::vector<std::string>& names) {
   if (found.size() > shown_length) return {};
   return nearest_name(found, names).value_or("");
 }
 
+// Offsets are bytes, columns are code points, as TOML counts them.
 Spot spot_inside(const Toml& text, std::size_t offset) {
   if (!text.verbatim) return text.at;
   const auto before = std::string_view(text.text).substr(0, offset);

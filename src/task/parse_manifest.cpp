@@ -21,6 +21,7 @@ constexpr std::size_t most_buffers = 64;
 constexpr std::size_t most_dimensions = 8;
 constexpr std::size_t most_box = 5;  // of a TMA descriptor
 
+// The task's names come first, so that a candidate can't take one of them for something else.
 void import_names(const Task& task, Namespace& names) {
   const auto place = fmt::format("in task {}", in_quotes(task.name));
   for (const auto& axis : task.axes) names.import(axis.name, kind::axis, place);
@@ -28,6 +29,7 @@ void import_names(const Task& task, Namespace& names) {
   for (const auto& scalar : task.scalars) names.import(scalar.name, kind::scalar, place);
 }
 
+// A reason code means: rejected, and that reason first.
 void read_expect(Fields& root, ManifestReading& reading) {
   std::vector<std::string> valid{"accepted", "rejected", "undecided", "error"};
   for (const auto& reason : record::reason_kinds()) {
@@ -62,6 +64,7 @@ std::optional<std::string> param_value(const Toml& value, Mistakes& mistakes) {
   return value.text;
 }
 
+// One type, or the same name would be usable in expressions with one value and not with the next.
 void read_param_values(const std::vector<Toml>& values, Param& param, Mistakes& mistakes) {
   std::set<std::string> taken;
   for (const auto& value : values) {
@@ -80,6 +83,7 @@ void read_param_values(const std::vector<Toml>& values, Param& param, Mistakes& 
   }
 }
 
+// The first value is the default, the list is the space that tuning searches.
 void read_param(const TomlEntry& entry, ManifestReading& reading) {
   auto& mistakes = reading.mistakes;
   reading.names.declare(entry.key, kind::param, entry.at, mistakes);
@@ -154,6 +158,7 @@ std::optional<std::size_t> rank_of(const std::string& name, const ManifestReadin
   return {};
 }
 
+// As many dimensions as what it maps, as TMA has it.
 void read_box(Fields& fields, TensorMap& map, std::size_t rank, ManifestReading& reading) {
   const auto* box = fields.need("box", "a box such as [64, 64]");
   if (box == nullptr) return;
@@ -186,6 +191,7 @@ void read_tensor_map(const Toml& table, ManifestReading& reading) {
   reading.candidate.tensor_maps.push_back(std::move(map));
 }
 
+// Later steps lean on earlier ones: expressions on params, launches on scratch and tensor maps.
 Candidate read_candidate(const Toml& tree, const ManifestSource& source, const Task& task,
                          Mistakes& mistakes) {
   Candidate candidate;

@@ -10,6 +10,7 @@
 namespace assay::task {
 namespace {
 
+// A later format gets a later number; this version must not guess at it.
 constexpr std::int64_t schema = 1;
 
 void read_schema(Fields& root, Mistakes& mistakes) {
@@ -29,6 +30,8 @@ void read_name(Fields& root, Task& task, Mistakes& mistakes) {
   }
 }
 
+// Later steps lean on earlier ones: expressions on the axes, requirements on tensors and baseline,
+// cases on all.
 Task read_task(const Toml& tree, Mistakes& mistakes) {
   Task task;
   Namespace names;
@@ -61,6 +64,7 @@ const Toml* table_of(Fields& root, const std::string& key, Mistakes& mistakes) {
 
 }  // namespace
 
+// A check of the text alone; loading checks where links lead.
 std::optional<std::string> inner_path(const Toml& value, const std::vector<std::string>& endings,
                                       Mistakes& mistakes) {
   const auto& path = value.text;
@@ -83,6 +87,7 @@ std::optional<std::string> inner_path(const Toml& value, const std::vector<std::
   return path;
 }
 
+// Kept as written: loading puts the folder before it and reads the manifest.
 void read_golden(Fields& root, TaskReading& reading) {
   auto& mistakes = reading.mistakes;
   if (root.need("golden", "a table [golden] with source = \"golden.cu\"") == nullptr) return;
@@ -157,6 +162,7 @@ void read_limits(Fields& root, TaskReading& reading) {
   fields.finish();
 }
 
+// A text that is no TOML has one mistake: what follows it can't be trusted to mean anything.
 Parsed<Task> parse_task(std::string_view text, const std::string& name) {
   Mistakes mistakes(name);
   Parsed<Task> parsed;

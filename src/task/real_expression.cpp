@@ -21,6 +21,7 @@ struct RealExpression::Node {
 
 namespace {
 
+// Like % of integers: the sign is that of the divisor. fmod is exact.
 double floored_remainder(double a, double b) {
   const double rest = std::fmod(a, b);
   return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
@@ -78,6 +79,8 @@ bool divides(Op op) {
   return op == Op::divide || op == Op::modulo || op == Op::ceil_div || op == Op::round_up;
 }
 
+/// Walks a tree once; a part that is not finite ends it, so that no later step hides it (1 /
+/// exp(1000)).
 class Evaluation {
  public:
   Evaluation(std::string_view text, const Names& names) : text_(text), names_(names) {}

@@ -68,6 +68,7 @@ void check_keys(Fields& fields, const Rule& rule, Mistakes& mistakes) {
   }
 }
 
+// A rule by name, from the table that the present key points to.
 const Rule* rule_of(Fields& fields, Requirement& requirement, Mistakes& mistakes) {
   const bool metric = fields.has("metric");
   if (metric == fields.has("property")) {
@@ -130,6 +131,7 @@ void read_per(Fields& fields, Requirement& requirement, TaskReading& reading) {
   }
 }
 
+// The nearest rank of n values: 0 would be none of them.
 void read_quantile(Fields& fields, Requirement& requirement, Mistakes& mistakes) {
   requirement.quantile = fields.real("quantile");
   if (!requirement.quantile) return;
@@ -138,6 +140,7 @@ void read_quantile(Fields& fields, Requirement& requirement, Mistakes& mistakes)
                "a share above 0 and up to 1");
 }
 
+// Errors and tolerances are magnitudes.
 double read_limit(Fields& fields, const std::string& key, Mistakes& mistakes) {
   const auto value = fields.real(key);
   if (value && *value < 0) {
@@ -162,6 +165,8 @@ void read_axis_of(Fields& fields, Requirement& requirement, TaskReading& reading
   check_dimension(*axis, fields.find("axis")->at, requirement, reading);
 }
 
+// All keys are read even where they do not go with the rule, so that their own mistakes are told
+// too.
 void read_requirement(const Toml& table, TaskReading& reading) {
   Fields fields(table, "[[require]]", reading.mistakes);
   Requirement requirement;
@@ -189,6 +194,7 @@ void read_requirements(Fields& root, TaskReading& reading) {
   const auto tables = tables_of(root, "require", most_requirements, reading.mistakes);
   for (const auto* table : tables) read_requirement(*table, reading);
   if (root.has("require") && !tables.empty()) return;
+  reading.task.default_requirement = true;
   if (reading.task.baseline) {
     reading.task.requirements.push_back({.metric = "error_ratio", .max = 2, .against = "baseline"});
   } else {

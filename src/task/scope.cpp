@@ -17,6 +17,7 @@ Namespace::Namespace() {
   for (const auto& name : grammar::function_names()) entries_[name] = {kind::function, ""};
 }
 
+// The first to come keeps the name; the message tells where that was.
 void Namespace::declare(const std::string& name, std::string_view kind, Spot at,
                         Mistakes& mistakes) {
   if (!grammar::is_identifier(name)) {
@@ -49,6 +50,7 @@ std::vector<std::string> Namespace::of_kinds(const std::vector<std::string_view>
   return names;
 }
 
+// A name that exists but may not stand here is shown with what it is: "'y', a tensor".
 void check_uses(const std::vector<NameUse>& uses, const Toml& text, const Scope& scope,
                 const Namespace& all, Mistakes& mistakes) {
   for (const auto& use : uses) {

@@ -154,6 +154,7 @@ struct Task {
   std::vector<Scalar> scalars;
   Golden golden;
   std::vector<Requirement> requirements;
+  bool default_requirement = false;  ///< no [[require]] in the file: tolerance.md's default
   std::optional<Expression> work_flops, work_bytes;
   std::vector<Case> cases;  ///< those of the file
   std::optional<Baseline> baseline;

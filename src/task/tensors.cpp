@@ -24,6 +24,8 @@ constexpr std::array roles{Role::in, Role::out, Role::inout, Role::weight};
 // told apart.
 const std::vector<std::string> words_of_the_format{"name", "bench", "values", "row", "all"};
 
+// An axis with a mistake is kept with the widest range: those who use it should not be blamed for
+// it.
 void read_axis(const TomlEntry& entry, TaskReading& reading) {
   auto& mistakes = reading.mistakes;
   reading.names.declare(entry.key, kind::axis, entry.at, mistakes);
@@ -55,12 +57,14 @@ void read_axis(const TomlEntry& entry, TaskReading& reading) {
   reading.task.axes.push_back(std::move(axis));
 }
 
+// An empty shape is a single element.
 std::vector<Expression> read_shape(Fields& fields, TaskReading& reading) {
   const auto* shape = fields.need("shape", "a shape such as [\"rows\", \"cols\"]");
   if (shape == nullptr) return {};
   return expressions_of(*shape, 0, most_dimensions, reading.axes(), reading.expressions());
 }
 
+// A kernel writes an out tensor; every other one needs something to stand in it.
 void read_values(Fields& fields, Tensor& tensor, TaskReading& reading) {
   if (tensor.role == Role::out) {
     if (fields.find("values") == nullptr) return;
@@ -85,6 +89,7 @@ void read_values(Fields& fields, Tensor& tensor, TaskReading& reading) {
   for (const auto& item : value->items) add(item);
 }
 
+// Powers of two, as every allocator and vector load takes them.
 void read_align(Fields& fields, Tensor& tensor, TaskReading& reading) {
   const auto align = fields.integer("align", 16, most_align);
   if (!align) return;
@@ -113,6 +118,7 @@ void refuse_strides(Fields& fields, TaskReading& reading) {
   }
 }
 
+// What a tensor must hold hangs on its role: with a role that is wrong, only the rest is checked.
 void read_tensor(const Toml& table, TaskReading& reading) {
   Fields fields(table, "[[tensor]]", reading.mistakes);
   Tensor tensor;
@@ -185,6 +191,7 @@ void read_scalar(const Toml& table, TaskReading& reading) {
   reading.task.scalars.push_back(std::move(scalar));
 }
 
+// A bool is 0 or 1 and nothing else; rounded normal draws are neither.
 bool fills(Values::Family family, Dtype dtype) {
   using Family = Values::Family;
   if (dtype != Dtype::boolean) return true;

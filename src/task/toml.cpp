@@ -23,6 +23,8 @@ constexpr std::ptrdiff_t dots_in_a_line = 200;
 // The library looks tables up one by one, so that their number squared is the time to read them.
 constexpr std::ptrdiff_t headers_in_a_file = 2000;
 
+// Before the library sees the text. Dots in strings and comments count too, which no honest file
+// notices.
 std::optional<TomlFault> over_limits(std::string_view text, std::uint32_t first_line) {
   if (text.size() > toml_length_limit) {
     return TomlFault{{first_line, 1},
@@ -67,6 +69,7 @@ class Conversion {
   }
 
  private:
+  // Dates and times are values of TOML that no key of ours takes.
   Toml any(const toml::node& from) const {
     if (const auto* inner = from.as_table()) return table(*inner);
     Toml node{.kind = Toml::Kind::date, .at = spot(from.source().begin)};

@@ -18,6 +18,7 @@ namespace {
 
 using Family = Values::Family;
 
+/// A family as people write it; a new one is a line in the table and a case in num.
 struct Form {
   std::string_view name;
   Family family;
@@ -43,6 +44,7 @@ SyntaxFault fault_at(std::size_t at, std::string found, std::string expected,
   return {at, std::move(found), std::move(expected), std::move(nearest)};
 }
 
+/// One argument of a family, and where it stands in the text.
 struct Piece {
   std::size_t at = 0;
   std::string_view text;  // trimmed, quotes taken off
@@ -102,11 +104,13 @@ tl::expected<Form, SyntaxFault> form_of(std::string_view name, std::size_t at) {
                                  nearest_name(name.substr(0, 64), names).value_or("")));
 }
 
+// A fault of an argument, seen from the whole text.
 SyntaxFault moved(SyntaxFault fault, std::size_t by) {
   fault.at += by;
   return fault;
 }
 
+// Numbers are expressions as well, so that "1 / 3" need not be written out; they use no names.
 Fault read_number(const Piece& piece, double& value) {
   const auto parsed = RealExpression::parse_or_fault(piece.text);
   if (!parsed) return moved(parsed.error(), piece.at);
@@ -122,6 +126,7 @@ Fault read_number(const Piece& piece, double& value) {
   return {};
 }
 
+// Bounds stay expressions until a case says how large the axes are; literals are checked now.
 Fault read_bounds(const std::vector<Piece>& pieces, ValuesSpec& spec) {
   for (const auto& piece : pieces) {
     auto parsed = Expression::parse_or_fault(piece.text);
@@ -173,6 +178,7 @@ Fault read_arguments(const Form& form, const std::vector<Piece>& pieces, ValuesS
   return check_range(form, pieces, spec.values);
 }
 
+// Values keeps its bounds in double: beyond this they would move.
 constexpr std::int64_t exact_in_double = std::int64_t{1} << 53;
 
 }  // namespace
@@ -204,6 +210,7 @@ tl::expected<ValuesSpec, SyntaxFault> ValuesSpec::parse_or_fault(std::string_vie
   return spec;
 }
 
+// Only integers depend on a case.
 Result<Values> ValuesSpec::bind(const Names& axes) const {
   if (values.family != Family::integers) return values;
   const auto low = arguments[0].evaluate(axes);

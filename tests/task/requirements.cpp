@@ -139,6 +139,8 @@ TEST(Requirements, TheDefaultIsTwiceTheErrorOfTheBaseline) {
   const auto text = with(task_text, "[[require]]\nmetric = \"max_abs\"\nmax = 1e-4\n", "");
   const auto task = task_from(text + baseline);
   ASSERT_THAT(task.requirements, SizeIs(1));
+  EXPECT_TRUE(task.default_requirement);
+  EXPECT_FALSE(sample_task().default_requirement);
   EXPECT_EQ(task.requirements[0].metric, "error_ratio");
   EXPECT_EQ(task.requirements[0].against, "baseline");
   EXPECT_EQ(task.requirements[0].max, 2);
