@@ -137,9 +137,11 @@ class Block {
 /// is taken in pages when first touched, 32 bytes a granule.
 class Shadow {
  public:
-  /// `granule`: 4, or 2 or 1 if any instruction of the launch makes narrower accesses to this
-  /// memory. `tag` comes back as Race::allocation. `side_bytes` bounds the memory for granules with
-  /// many unordered accessors; beyond it the oldest are forgotten, see `forgotten`.
+  /// `shared` memory hands releases over within one block only; what a cluster's blocks share is
+  /// `global` here. `granule`: 4, or 2 or 1 if any instruction of the launch makes narrower
+  /// accesses to this memory. `tag` comes back as Race::allocation. `side_bytes` bounds the memory
+  /// for granules with many unordered accessors; beyond it the oldest are forgotten, see
+  /// `forgotten`.
   Shadow(Space space, std::uint64_t bytes, std::uint32_t granule, std::uint32_t tag = 0,
          std::size_t side_bytes = std::size_t{256} << 20);
   Shadow(Shadow&&) noexcept;
