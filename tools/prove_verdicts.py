@@ -31,11 +31,11 @@ KNOWN_CODES = {
 OUTCOMES = {"accepted", "rejected", "undecided", "error"}
 
 
-def candidates_of(folder, golden, baseline):
+def candidates_of(folder, golden):
     for root, _, files in sorted(os.walk(folder)):
         for name in sorted(files):
             path = os.path.join(root, name)
-            is_own = os.path.relpath(path, folder) in (golden, baseline)
+            is_own = os.path.relpath(path, folder) == golden
             if name.endswith((".cu", ".ptx")) and not is_own:
                 yield path
 
@@ -69,14 +69,15 @@ def one_round(assay, folder, seed, rename):
     rng = random.Random(seed)
     golden = task_key(folder, "golden", "source")
     baseline = task_key(folder, "baseline", "candidate")
-    paths = list(candidates_of(folder, golden, baseline))
+    paths = list(candidates_of(folder, golden))
     with tempfile.TemporaryDirectory() as scratch:
         copy = os.path.join(scratch, "task")
         shutil.copytree(folder, copy)
         expected = {}
         for index, path in enumerate(paths):
             target = os.path.join(copy, os.path.relpath(path, folder))
-            if rename and path.endswith(".cu"):
+            is_baseline = os.path.relpath(path, folder) == baseline  # task.toml names it
+            if rename and path.endswith(".cu") and not is_baseline:
                 text = renamed(open(target).read(), rng)
                 os.remove(target)
                 name = "f%d_%06x.cu" % (index, rng.getrandbits(24))
@@ -97,8 +98,6 @@ def compare(verdicts, expected, folder, seed):
     wrong = []
     seen = set()
     for verdict in verdicts:
-        if verdict["candidate"] not in expected:
-            continue  # the baseline's own row
         seen.add(verdict["candidate"])
         name, outcome, codes = expected[verdict["candidate"]]
         got = [reason["code"] for reason in verdict["reasons"]]
