@@ -23,10 +23,12 @@ std::string key_of(const std::optional<record::Place>& place) {
              : "";
 }
 
-bool is_race(const record::Finding& fault) { return fault.code.starts_with("race."); }
+bool is_race(const record::Finding& fault) {
+  return fault.code.starts_with("race.");
+}
 
-/// What makes two faults the same. A race is a pair of source lines, whichever came first: an unrolled loop has many
-/// pairs of instructions and one mistake.
+/// What makes two faults the same. A race is a pair of source lines, whichever came first: an
+/// unrolled loop has many pairs of instructions and one mistake.
 std::string key_of(const record::Finding& fault) {
   if (!is_race(fault) || !fault.place || !fault.other || fault.place->line == 0)
     return key_of(fault.place) + key_of(fault.other);
@@ -83,7 +85,8 @@ class Gathered {
 /// A load that came before the store it races with finds nothing written: the race is the cause.
 bool follows_from_race(const record::Finding& fault, const RunFacts& run) {
   const auto same_line = [&](const std::optional<record::Place>& place) {
-    return place && fault.place && place->line == fault.place->line && place->file == fault.place->file;
+    return place && fault.place && place->line == fault.place->line &&
+           place->file == fault.place->file;
   };
   return std::ranges::any_of(run.faults, [&](const record::Finding& other) {
     return is_race(other) && (same_line(other.place) || same_line(other.other));

@@ -18,12 +18,14 @@ namespace {
 std::string text_of(const flow::FileCheck& check) {
   std::string text = fmt::format("{}: ", escaped(check.file));
   if (!check.mistakes.empty()) {
-    text += fmt::format("{} mistake{}\n", check.mistakes.size(), check.mistakes.size() == 1 ? "" : "s");
+    text +=
+        fmt::format("{} mistake{}\n", check.mistakes.size(), check.mistakes.size() == 1 ? "" : "s");
     for (const auto& mistake : check.mistakes) text += fmt::format("  {}\n", escaped(mistake));
     return text;
   }
   text += fmt::format("ok, {}\n", escaped(check.summary));
-  for (const auto& name : check.not_yet) text += fmt::format("  can't be run yet: {}\n", escaped(name));
+  for (const auto& name : check.not_yet)
+    text += fmt::format("  can't be run yet: {}\n", escaped(name));
   return text;
 }
 
@@ -43,7 +45,8 @@ int check(const flow::JudgeOptions& options) {
 }  // namespace
 
 void add_check(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("check", "read a task and its candidates and show every mistake");
+  auto* command =
+      app.add_subcommand("check", "read a task and its candidates and show every mistake");
   auto options = std::make_shared<flow::JudgeOptions>();
   command->add_option("task", options->task, "folder of the task, or its task.toml")->required();
   command->add_option("candidates", options->candidates, "files; none: all below the folder");

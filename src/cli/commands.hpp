@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands: each file declares its options to the parser and, when chosen, calls one function and prints.
+// The commands: each file declares its options to the parser and, when chosen, calls one function
+// and prints.
 #pragma once
 
 #include <functional>

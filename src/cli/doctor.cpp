@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// assay doctor: what this machine has, what is missing, what that costs, and the command that mends it.
+// assay doctor: what this machine has, what is missing, what that costs, and the command that mends
+// it.
 #include <algorithm>
 #include <string>
 
@@ -21,14 +22,17 @@ namespace {
 using State = flow::Ailment::State;
 
 std::string mark(State state, bool color) {
-  const char* text = state == State::good ? "ok     " : state == State::lacking ? "lacking" : "broken ";
+  const char* text = state == State::good      ? "ok     "
+                     : state == State::lacking ? "lacking"
+                                               : "broken ";
   if (!color) return text;
   const int code = state == State::good ? 32 : state == State::lacking ? 33 : 31;
   return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
 }
 
 std::string text_of(const flow::Ailment& one, bool color) {
-  std::string text = fmt::format("{}  {:<14} {}\n", mark(one.state, color), one.what, escaped(one.found));
+  std::string text =
+      fmt::format("{}  {:<14} {}\n", mark(one.state, color), one.what, escaped(one.found));
   if (!one.costs.empty()) text += fmt::format("         {:<14} costs: {}\n", "", one.costs);
   if (!one.mend.empty()) text += fmt::format("         {:<14} mend:  {}\n", "", escaped(one.mend));
   return text;
@@ -48,7 +52,8 @@ int doctor(bool no_color) {
 }  // namespace
 
 void add_doctor(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("doctor", "what this machine has, what is missing, and the command that mends it");
+  auto* command = app.add_subcommand(
+      "doctor", "what this machine has, what is missing, and the command that mends it");
   auto no_color = std::make_shared<bool>(false);
   command->add_flag("--no-color", *no_color, "no colours, also on a terminal (as NO_COLOR does)");
   command->callback([no_color, &action] { action = [no_color] { return doctor(*no_color); }; });

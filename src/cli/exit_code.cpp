@@ -20,7 +20,9 @@ bool met(const record::Verdict& verdict) {
 
 }  // namespace
 
-ExitCode exit_code_of(const Error& error) { return error.blame == Blame::usage ? usage : machine; }
+ExitCode exit_code_of(const Error& error) {
+  return error.blame == Blame::usage ? usage : machine;
+}
 
 ExitCode exit_code_of(const record::Report& report, bool expect) {
   if (any(report, Outcome::error)) return machine;

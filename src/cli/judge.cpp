@@ -42,10 +42,12 @@ Result<std::uint64_t> seed_of(const std::string& text) {
   } catch (const std::exception&) {
     // falls through to the message below
   }
-  return fail("--seed is '" + text + "', expected a whole number of 64 bits, such as 7 or 0x1f", {}, Blame::usage);
+  return fail("--seed is '" + text + "', expected a whole number of 64 bits, such as 7 or 0x1f", {},
+              Blame::usage);
 }
 
-Result<std::vector<std::pair<std::string, std::string>>> params_of(const std::vector<std::string>& given) {
+Result<std::vector<std::pair<std::string, std::string>>> params_of(
+    const std::vector<std::string>& given) {
   std::vector<std::pair<std::string, std::string>> params;
   for (const auto& one : given) {
     const auto equals = one.find('=');
@@ -65,7 +67,8 @@ Result<flow::JudgeOptions> options_of(const Arguments& arguments) {
   auto params = params_of(arguments.params);
   if (!params) return fail(std::move(params.error()));
   options.params = std::move(*params);
-  if (options.jobs <= 0) options.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  if (options.jobs <= 0)
+    options.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   return options;
 }
 
@@ -76,7 +79,8 @@ int judge(const Arguments& arguments) {
   auto report = flow::judge(*options, progress);
   progress.clear();
   if (!report) return complain(report.error());
-  if (auto printed = print(*report, {arguments.json, arguments.quiet, arguments.no_color}); !printed) {
+  if (auto printed = print(*report, {arguments.json, arguments.quiet, arguments.no_color});
+      !printed) {
     return complain(printed.error());
   }
   return exit_code_of(*report, arguments.expect);
@@ -85,23 +89,34 @@ int judge(const Arguments& arguments) {
 }  // namespace
 
 void add_judge(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("judge", "say which candidates of a task are right, which are wrong, and why");
+  auto* command = app.add_subcommand(
+      "judge", "say which candidates of a task are right, which are wrong, and why");
   auto arguments = std::make_shared<Arguments>();
   auto& options = arguments->options;
   command->add_option("task", options.task, "folder of the task, or its task.toml")->required();
-  command->add_option("candidates", options.candidates, ".cu, .ptx or .cubin files; none: all below the folder");
+  command->add_option("candidates", options.candidates,
+                      ".cu, .ptx or .cubin files; none: all below the folder");
   command->add_option("--device", options.device, "auto, sim or cuda:N")->capture_default_str();
-  command->add_option("--case", options.cases, "judge on this case alone (may be given again)")->allow_extra_args(false);
-  command->add_option("--param", arguments->params, "NAME=VALUE: a compile-time parameter")->allow_extra_args(false);
-  command->add_option("--arch", options.arch, "architecture to build for, such as 75, 90a or 120")->capture_default_str();
-  command->add_option("--seed", arguments->seed, "repeats the verdict of this seed; default: from the system");
-  command->add_option("--budget", options.step_budget, "steps that the golden may take over all cases; default 6,000,000");
-  command->add_option("--dump", options.dump, "folder for inputs, golden and output of a failing case, as .npy");
+  command->add_option("--case", options.cases, "judge on this case alone (may be given again)")
+      ->allow_extra_args(false);
+  command->add_option("--param", arguments->params, "NAME=VALUE: a compile-time parameter")
+      ->allow_extra_args(false);
+  command->add_option("--arch", options.arch, "architecture to build for, such as 75, 90a or 120")
+      ->capture_default_str();
+  command->add_option("--seed", arguments->seed,
+                      "repeats the verdict of this seed; default: from the system");
+  command->add_option("--budget", options.step_budget,
+                      "steps that the golden may take over all cases; default 6,000,000");
+  command->add_option("--dump", options.dump,
+                      "folder for inputs, golden and output of a failing case, as .npy");
   command->add_option("-j,--jobs", options.jobs, "host threads; default: all")->default_val(0);
-  command->add_flag("--json", arguments->json, "print the verdicts as JSON (docs/verdict.schema.json)");
-  command->add_flag("--expect", arguments->expect, "exit 0 when every candidate gets what its manifest expects");
+  command->add_flag("--json", arguments->json,
+                    "print the verdicts as JSON (docs/verdict.schema.json)");
+  command->add_flag("--expect", arguments->expect,
+                    "exit 0 when every candidate gets what its manifest expects");
   command->add_flag("--quiet", arguments->quiet, "the table alone, no reasons, no progress");
-  command->add_flag("--no-color", arguments->no_color, "no colours, also on a terminal (as NO_COLOR does)");
+  command->add_flag("--no-color", arguments->no_color,
+                    "no colours, also on a terminal (as NO_COLOR does)");
   command->callback([arguments, &action] { action = [arguments] { return judge(*arguments); }; });
 }
 

@@ -13,10 +13,13 @@ namespace assay::cli {
 namespace {
 
 int run(int argc, char** argv) {
-  CLI::App app("assay judges GPU kernels: right or wrong, and why, on a machine without a GPU", "assay");
+  CLI::App app("assay judges GPU kernels: right or wrong, and why, on a machine without a GPU",
+               "assay");
   app.set_version_flag("--version", std::string("assay ") + version);
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 accepted, 1 rejected, 2 usage or an unsound task, 3 the machine, 4 undecided.");
+  app.footer(
+      "Exit codes: 0 accepted, 1 rejected, 2 usage or an unsound task, 3 the machine, 4 "
+      "undecided.");
   Action action;
   add_judge(app, action);
   add_check(app, action);

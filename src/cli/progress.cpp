@@ -24,8 +24,8 @@ std::string bar(int done, int total) {
 void TerminalProgress::step(std::string_view phase, std::string_view item, int done, int total) {
   if (!shown_) return;
   const std::scoped_lock lock(mutex_);
-  const std::string line = fmt::format("\r\x1b[2K{} {}/{} {} {}", bar(done, total), done, total, phase,
-                                       escaped(item, 40));
+  const std::string line = fmt::format("\r\x1b[2K{} {}/{} {} {}", bar(done, total), done, total,
+                                       phase, escaped(item, 40));
   std::fputs(line.c_str(), stderr);
   std::fflush(stderr);
   dirty_ = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One interface to whatever runs kernels. A device holds code and buffers for one candidate; it knows no task,
-// no golden result and no tolerance.
+// One interface to whatever runs kernels. A device holds code and buffers for one candidate; it
+// knows no task, no golden result and no tolerance.
 #pragma once
 
 #include "base/result.hpp"

@@ -12,12 +12,14 @@ namespace assay::flow {
 namespace {
 
 const record::RunOutput* output_of(const record::RunAnswer& run, const std::string& name) {
-  const auto found = std::find_if(run.outputs.begin(), run.outputs.end(),
-                                  [&](const record::RunOutput& output) { return output.name == name; });
+  const auto found =
+      std::find_if(run.outputs.begin(), run.outputs.end(),
+                   [&](const record::RunOutput& output) { return output.name == name; });
   return found == run.outputs.end() ? nullptr : &*found;
 }
 
-const HostTensor* baseline_of(const Trusted& baseline, const Point& point, const std::string& name) {
+const HostTensor* baseline_of(const Trusted& baseline, const Point& point,
+                              const std::string& name) {
   for (const auto& run : baseline.runs) {
     if (run.point.at != point.at || run.point.family != point.family) continue;
     const auto found = run.outputs.find(name);
@@ -43,13 +45,15 @@ bool requires_property(const task::Task& task, std::string_view property) {
 }
 
 std::vector<record::Check> check_outputs(const Standard& standard, const TrustedRun& golden,
-                                         const record::RunAnswer& run, const check::RunFacts& facts) {
+                                         const record::RunAnswer& run,
+                                         const check::RunFacts& facts) {
   std::vector<record::Check> checks;
   for (const auto& tensor : standard.contest.task.tensors) {
     if (!is_written(tensor)) continue;
     const auto* output = output_of(run, tensor.name);
     const auto expected = golden.outputs.find(tensor.name);
-    if (output == nullptr || expected == golden.outputs.end() || output->unwritten_bytes > 0) continue;
+    if (output == nullptr || expected == golden.outputs.end() || output->unwritten_bytes > 0)
+      continue;
     const check::Label label{facts.case_name, facts.family, tensor.name};
     if (is_float(tensor.dtype)) {
       checks.push_back(check::answer_nonfinite(output->tensor, expected->second, label));
@@ -85,10 +89,14 @@ void compare_repeats(const Contest& contest, const record::RunAnswer& first,
     if (required) {
       facts.checks.push_back(std::move(compared));
     } else if (!compared.passed) {
-      facts.notes.push_back({"property.nondeterministic", "info",
-                             fmt::format("'{}' differs between two orders of blocks and warps at case '{}'",
-                                         output.name, facts.case_name),
-                             {}, {}, 1});
+      facts.notes.push_back(
+          {"property.nondeterministic",
+           "info",
+           fmt::format("'{}' differs between two orders of blocks and warps at case '{}'",
+                       output.name, facts.case_name),
+           {},
+           {},
+           1});
     }
   }
 }

@@ -5,7 +5,8 @@
 
 namespace assay::flow {
 
-Compiled::Compiled(const Contest& contest, task::Candidate candidate, task::Chosen params, bool golden)
+Compiled::Compiled(const Contest& contest, task::Candidate candidate, task::Chosen params,
+                   bool golden)
     : contest_(contest),
       candidate_(std::move(candidate)),
       params_(std::move(params)),

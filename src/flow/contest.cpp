@@ -41,7 +41,8 @@ std::vector<Point> points_of(const task::Task& task, const std::vector<task::Cas
 
 task::Seeds seeds_of(std::uint64_t seed, const Point& point, std::uint64_t attempt) {
   const std::uint64_t place = point.at * 64 + point.family;
-  return {derived_seed(seed, "inputs"), derived_seed(derived_seed(seed, "noise", attempt), "point", place),
+  return {derived_seed(seed, "inputs"),
+          derived_seed(derived_seed(seed, "noise", attempt), "point", place),
           derived_seed(derived_seed(seed, "schedule", attempt), "point", place)};
 }
 

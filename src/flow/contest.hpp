@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all candidates of one judge have in common: the task, its cases, the compiler, the device's facts, the seed.
+// What all candidates of one judge have in common: the task, its cases, the compiler, the device's
+// facts, the seed.
 #pragma once
 
 #include <chrono>
@@ -19,15 +20,15 @@ namespace assay::flow {
 
 /// One run: a case with one family of inputs.
 struct Point {
-  std::size_t at = 0;      ///< index into Contest::cases
+  std::size_t at = 0;  ///< index into Contest::cases
   std::size_t family = 0;
 };
 
 struct Contest {
   JudgeOptions options;
   task::Task task;
-  std::vector<task::Case> cases;   ///< ascending by cost
-  std::vector<Point> points;       ///< every family of every case, in the order of the cases
+  std::vector<task::Case> cases;  ///< ascending by cost
+  std::vector<Point> points;      ///< every family of every case, in the order of the cases
   build::Toolkit toolkit;
   build::Settings builder;
   task::DeviceFacts facts;
@@ -41,8 +42,8 @@ struct Contest {
 [[nodiscard]] std::vector<Point> points_of(const task::Task& task,
                                            const std::vector<task::Case>& cases);
 
-/// The seeds of a run. Inputs depend on the judge's seed alone, so golden and candidates see the same data; `attempt`
-/// changes the noise in outputs and scratch and the order of blocks and warps.
+/// The seeds of a run. Inputs depend on the judge's seed alone, so golden and candidates see the
+/// same data; `attempt` changes the noise in outputs and scratch and the order of blocks and warps.
 [[nodiscard]] task::Seeds seeds_of(std::uint64_t seed, const Point& point, std::uint64_t attempt);
 
 /// "bench, x normal(0, 1)".

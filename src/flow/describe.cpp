@@ -19,7 +19,8 @@ std::vector<std::pair<std::string, std::int64_t>> axes_of(const task::Case& at) 
   return {at.axes.begin(), at.axes.end()};
 }
 
-std::optional<double> work_of(const std::optional<task::Expression>& expression, const task::Case& at) {
+std::optional<double> work_of(const std::optional<task::Expression>& expression,
+                              const task::Case& at) {
   if (!expression) return std::nullopt;
   const auto value = expression->evaluate(at.axes);
   return value ? std::optional<double>(static_cast<double>(*value)) : std::nullopt;
@@ -40,7 +41,8 @@ void describe_estimate(record::Verdict& verdict, const Contest& contest) {
   if (!best || !rates || verdict.outcome != record::Outcome::accepted) return;
   for (const auto& at : contest.cases) {
     if (at.name != best->name) continue;
-    const check::Work work{work_of(contest.task.work_flops, at), work_of(contest.task.work_bytes, at)};
+    const check::Work work{work_of(contest.task.work_flops, at),
+                           work_of(contest.task.work_bytes, at)};
     verdict.estimate = check::estimate(best->counters, work, *rates, at.name);
   }
 }
@@ -106,22 +108,26 @@ void describe_build(record::Verdict& verdict, const Compiled& compiled) {
   }
   const auto& options = compiled.candidate().build;
   if (!options.flags.empty()) provenance.emplace_back("flags", join(options.flags, " "));
-  for (const auto& [name, value] : compiled.params()) provenance.emplace_back("param " + name, value);
+  for (const auto& [name, value] : compiled.params())
+    provenance.emplace_back("param " + name, value);
 }
 
 void describe_coverage(record::Verdict& verdict, const Standard& standard) {
   describe_left_out(verdict, standard);
-  const auto ran = std::count_if(verdict.cases.begin(), verdict.cases.end(), [](const auto& one) { return one.ran; });
+  const auto ran = std::count_if(verdict.cases.begin(), verdict.cases.end(),
+                                 [](const auto& one) { return one.ran; });
   auto& coverage = verdict.coverage;
   coverage.checked.push_back(fmt::format("sizes: {} of {} cases", ran, verdict.cases.size()));
   if (ran > 0) {
-    coverage.checked.push_back("memory: bounds, alignment, read-only inputs, uninitialised loads (simulator)");
+    coverage.checked.push_back(
+        "memory: bounds, alignment, read-only inputs, uninitialised loads (simulator)");
     coverage.checked.push_back("races: shared, global (simulator)");
   } else {
     coverage.not_checked.push_back("memory and races: nothing ran");
   }
   for (const auto& one : verdict.cases) {
-    if (!one.ran) coverage.not_checked.push_back(fmt::format("case '{}': {}", one.name, one.why_not));
+    if (!one.ran)
+      coverage.not_checked.push_back(fmt::format("case '{}': {}", one.name, one.why_not));
   }
   if (builds_without_fault(verdict) && !verdict.builds.empty()) {
     coverage.checked.push_back("architecture: sm_" + verdict.builds.front().arch);

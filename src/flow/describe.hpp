@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a verdict says besides right or wrong: builds, cases, counts, an estimate, coverage, provenance.
+// What a verdict says besides right or wrong: builds, cases, counts, an estimate, coverage,
+// provenance.
 #pragma once
 
 #include <string>
@@ -15,7 +16,8 @@ namespace assay::flow {
 void add_case(record::Verdict& verdict, const Contest& contest, const Point& point,
               const record::RunCounters& counters);
 
-/// The builds as a judge sees them: storage that the manifest declares as `[[state]]` is no longer held against them.
+/// The builds as a judge sees them: storage that the manifest declares as `[[state]]` is no longer
+/// held against them.
 [[nodiscard]] std::vector<record::Build> judged_builds(const Compiled& compiled);
 
 /// `undecided`: something valid that can't be run yet.

@@ -33,8 +33,11 @@ Ailment compiler() {
     return {State::broken, "compiler", toolkit.error().message,
             "no .cu candidate can be built or judged", toolkit.error().hint};
   }
-  return {State::good, "compiler",
-          fmt::format("NVRTC {} at {}", toolkit->version, toolkit->nvrtc.string()), {}, {}};
+  return {State::good,
+          "compiler",
+          fmt::format("NVRTC {} at {}", toolkit->version, toolkit->nvrtc.string()),
+          {},
+          {}};
 }
 
 Ailment assembler() {
@@ -42,8 +45,8 @@ Ailment assembler() {
   if (toolkit && !toolkit->ptxas.empty()) {
     return {State::good, "assembler", toolkit->ptxas.string(), {}, {}};
   }
-  return {State::lacking, "assembler", "no ptxas", "a .ptx candidate is judged without registers and spills",
-          "./dev setup"};
+  return {State::lacking, "assembler", "no ptxas",
+          "a .ptx candidate is judged without registers and spills", "./dev setup"};
 }
 
 Ailment executable(const std::string& name) {
@@ -66,8 +69,10 @@ Ailment sandbox() {
     if (text.rfind("missing: ", 0) == 0) missing.push_back(text.substr(9));
   }
   if (missing.empty()) return {State::good, "sandbox", join(applied, ", "), {}, {}};
-  return {State::lacking, "sandbox", fmt::format("{}; missing: {}", join(applied, ", "), join(missing, ", ")),
-          "a hostile candidate meets fewer walls", "a kernel with Landlock (5.13 or later) and seccomp"};
+  return {State::lacking, "sandbox",
+          fmt::format("{}; missing: {}", join(applied, ", "), join(missing, ", ")),
+          "a hostile candidate meets fewer walls",
+          "a kernel with Landlock (5.13 or later) and seccomp"};
 }
 
 Ailment cache() {
@@ -83,8 +88,8 @@ Ailment cache() {
     return {State::lacking, "build cache", folder->string() + ": " + failed.message(),
             "every candidate is compiled anew", "set ASSAY_CACHE to a folder that can be written"};
   }
-  const std::string found =
-      fmt::format("{}, {} free", folder->string(), human_bytes(static_cast<double>(space.available)));
+  const std::string found = fmt::format("{}, {} free", folder->string(),
+                                        human_bytes(static_cast<double>(space.available)));
   if (space.available < enough_disk) {
     return {State::lacking, "build cache", found, "builds may not fit",
             "free some space, or set ASSAY_CACHE to another disk"};
@@ -102,13 +107,15 @@ Ailment gpu() {
 }
 
 Ailment tool(const std::string& name, const std::string& costs) {
-  std::vector<fs::path> places{executable_folder() / ".." / ".." / ".." / ".toolkit" / "bin", "/usr/local/cuda/bin"};
+  std::vector<fs::path> places{executable_folder() / ".." / ".." / ".." / ".toolkit" / "bin",
+                               "/usr/local/cuda/bin"};
   if (const char* path = std::getenv("PATH")) {
     for (const auto part : split(path, ':')) places.emplace_back(part);
   }
   for (const auto& place : places) {
     std::error_code ignored;
-    if (stands_at(place / name)) return {State::good, name, fs::weakly_canonical(place / name, ignored).string(), {}, {}};
+    if (stands_at(place / name))
+      return {State::good, name, fs::weakly_canonical(place / name, ignored).string(), {}, {}};
   }
   return {State::lacking, name, "none", costs, "./dev setup"};
 }

@@ -22,10 +22,12 @@ Result<void> dump(const Contest& contest, const fs::path& candidate, const Trust
   fs::create_directories(folder, failed);
   if (failed) return fail("can't make the folder " + folder.string() + ": " + failed.message());
   for (const auto& output : run.outputs) {
-    if (auto written = write_array(folder / (output.name + ".npy"), output.tensor); !written) return written;
+    if (auto written = write_array(folder / (output.name + ".npy"), output.tensor); !written)
+      return written;
   }
   for (const auto& [name, tensor] : golden.outputs) {
-    if (auto written = write_array(folder / (name + ".golden.npy"), tensor); !written) return written;
+    if (auto written = write_array(folder / (name + ".golden.npy"), tensor); !written)
+      return written;
   }
   const std::string note = label_of(contest, golden.point) + "\n";
   return write_file(folder / "case.txt", bytes_of(note));

@@ -54,7 +54,9 @@ Result<task::Task> read_task(const fs::path& path) {
   if (parsed->value) return std::move(*parsed->value);
   Error error{fmt::format("{} mistake{} in the task", parsed->mistakes.size(),
                           parsed->mistakes.size() == 1 ? "" : "s"),
-              {}, Blame::usage, texts_of(parsed->mistakes)};
+              {},
+              Blame::usage,
+              texts_of(parsed->mistakes)};
   return fail(std::move(error));
 }
 

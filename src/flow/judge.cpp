@@ -21,14 +21,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Only the simulator judges so far; a GPU asked for by name is an Error, `auto` takes what there is.
+/// Only the simulator judges so far; a GPU asked for by name is an Error, `auto` takes what there
+/// is.
 Result<void> check_device(const std::string& device) {
   if (device == "auto" || device == "sim") return {};
   if (device.rfind("cuda", 0) == 0) {
     return fail(fmt::format("device '{}' can't be judged on by this version", device),
                 "use --device sim", Blame::machine);
   }
-  return fail(fmt::format("--device is '{}', expected auto, sim or cuda:N", device), {}, Blame::usage);
+  return fail(fmt::format("--device is '{}', expected auto, sim or cuda:N", device), {},
+              Blame::usage);
 }
 
 Result<Contest> prepare(const JudgeOptions& options) {
@@ -40,8 +42,13 @@ Result<Contest> prepare(const JudgeOptions& options) {
   auto toolkit = build::find_toolkit();
   if (!toolkit) return fail(std::move(toolkit.error()));
   auto points = points_of(*task, *cases);
-  return Contest{options,           std::move(*task),    std::move(*cases),
-                 std::move(points), std::move(*toolkit), build::Settings::from_environment(), {}};
+  return Contest{options,
+                 std::move(*task),
+                 std::move(*cases),
+                 std::move(points),
+                 std::move(*toolkit),
+                 build::Settings::from_environment(),
+                 {}};
 }
 
 /// The task can't be judged here at all: every candidate would be undecided for the same reason.
@@ -77,9 +84,11 @@ std::vector<record::Verdict> try_all(const Standard& standard, const std::vector
   std::vector<record::Verdict> verdicts(paths.size());
   std::atomic<int> done = 0;
   for_each_index(paths.size(), side_by_side, [&](std::size_t index) {
-    progress.step("judging", paths[index].filename().string(), done, static_cast<int>(paths.size()));
+    progress.step("judging", paths[index].filename().string(), done,
+                  static_cast<int>(paths.size()));
     verdicts[index] = try_candidate(standard, paths[index], threads_each);
-    progress.step("judged", paths[index].filename().string(), ++done, static_cast<int>(paths.size()));
+    progress.step("judged", paths[index].filename().string(), ++done,
+                  static_cast<int>(paths.size()));
   });
   return verdicts;
 }
@@ -107,7 +116,8 @@ Result<record::Report> judge(const JudgeOptions& options, Progress& progress) {
   if (!contest) return fail(std::move(contest.error()));
   auto candidates = candidate_paths(contest->task, options);
   if (!candidates) return fail(std::move(candidates.error()));
-  if (auto runnable = check_runnable(contest->task); !runnable) return fail(std::move(runnable.error()));
+  if (auto runnable = check_runnable(contest->task); !runnable)
+    return fail(std::move(runnable.error()));
 
   // The right answers, before any candidate's code is near.
   auto golden = run_golden(*contest, progress);
@@ -122,7 +132,8 @@ Result<record::Report> judge(const JudgeOptions& options, Progress& progress) {
   // Each candidate on its own, in processes of its own.
   record::Report report = report_of(*contest, *golden);
   const Standard standard{*contest, *golden, baseline};
-  report.verdicts = try_all(standard, rows_of(contest->task, std::move(*candidates), options), progress);
+  report.verdicts =
+      try_all(standard, rows_of(contest->task, std::move(*candidates), options), progress);
 
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;

@@ -8,8 +8,9 @@
 
 namespace assay::flow {
 
-/// Judges every candidate; one that is rejected, crashes or never ends does not stop the rest. Error: a wrong or unsound
-/// task, a missing file (usage); no compiler, no worker, an interrupt (machine).
+/// Judges every candidate; one that is rejected, crashes or never ends does not stop the rest.
+/// Error: a wrong or unsound task, a missing file (usage); no compiler, no worker, an interrupt
+/// (machine).
 [[nodiscard]] Result<record::Report> judge(const JudgeOptions& options, Progress& progress);
 
 }  // namespace assay::flow

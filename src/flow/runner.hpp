@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the points of one candidate (or golden) in a worker of its own; a new worker for every build.
+// Runs the points of one candidate (or golden) in a worker of its own; a new worker for every
+// build.
 #pragma once
 
 #include <optional>
@@ -15,19 +16,19 @@ namespace assay::flow {
 /// How a point went: exactly one of these holds.
 struct PointResult {
   std::optional<record::RunAnswer> run;
-  std::vector<task::Problem> problems;        ///< the manifest does not hold here
-  std::vector<record::Finding> unsupported;   ///< the device can't run it
-  bool too_slow = false;                      ///< the watchdog ended it
-  std::optional<Error> error;                 ///< ours or the machine's
+  std::vector<task::Problem> problems;       ///< the manifest does not hold here
+  std::vector<record::Finding> unsupported;  ///< the device can't run it
+  bool too_slow = false;                     ///< the watchdog ended it
+  std::optional<Error> error;                ///< ours or the machine's
   const record::Build* failed_build = nullptr;
-  double elements = 0;                        ///< of all buffers of the run
+  double elements = 0;  ///< of all buffers of the run
 };
 
 struct RunOptions {
-  std::uint64_t attempt = 0;     ///< changes noise and schedule
+  std::uint64_t attempt = 0;  ///< changes noise and schedule
   StepRule steps;
-  double seconds = 600;          ///< the watchdog's
-  bool want_inputs = false;      ///< inputs come back among the outputs
+  double seconds = 600;      ///< the watchdog's
+  bool want_inputs = false;  ///< inputs come back among the outputs
 };
 
 class Runner {

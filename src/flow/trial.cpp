@@ -22,7 +22,8 @@ namespace {
 /// After so many runs with a fault the rest would only repeat it.
 constexpr int enough_faulty_runs = 3;
 
-/// The watchdog of a run on the simulator, where the task names no seconds: there for faults of ours.
+/// The watchdog of a run on the simulator, where the task names no seconds: there for faults of
+/// ours.
 constexpr double watchdog_seconds = 600;
 
 class Trial {
@@ -73,14 +74,16 @@ bool Trial::read_manifest() {
     facts_.error = parsed.error().message;
     return false;
   }
-  for (const auto& mistake : parsed->mistakes) facts_.manifest.emplace_back(task::to_text(mistake), "");
+  for (const auto& mistake : parsed->mistakes)
+    facts_.manifest.emplace_back(task::to_text(mistake), "");
   if (!parsed->value) return false;
   verdict_.expected = parsed->value->expect.value_or("");
   not_runnable_ = task::not_runnable(contest().task, *parsed->value);
   const task::Chosen overrides(contest().options.params.begin(), contest().options.params.end());
   auto params = task::choose_params(*parsed->value, overrides);
   if (!params) {
-    for (const auto& problem : params.error()) facts_.manifest.emplace_back(task::to_text(problem), problem.hint);
+    for (const auto& problem : params.error())
+      facts_.manifest.emplace_back(task::to_text(problem), problem.hint);
     return false;
   }
   compiled_.emplace(contest(), std::move(*parsed->value), std::move(*params), false);
@@ -98,7 +101,8 @@ bool Trial::build() {
   if (standard_.golden.runs.empty()) return false;
   auto built = compiled_->at(standard_.golden.runs.front().point.at);
   if (!built) {
-    for (const auto& problem : built.error()) facts_.manifest.emplace_back(task::to_text(problem), problem.hint);
+    for (const auto& problem : built.error())
+      facts_.manifest.emplace_back(task::to_text(problem), problem.hint);
     return false;
   }
   if (!*built) facts_.error = compiled_->failure()->message;
@@ -119,7 +123,8 @@ void Trial::run_all() {
   }
 }
 
-/// Problems of the manifest, failed builds, missing operations, errors: nothing ran. True if the trial goes on.
+/// Problems of the manifest, failed builds, missing operations, errors: nothing ran. True if the
+/// trial goes on.
 bool Trial::note_failure(const PointResult& result, const std::string& case_name) {
   for (const auto& problem : result.problems) {
     facts_.manifest.emplace_back(case_name + ": " + task::to_text(problem), problem.hint);
@@ -133,8 +138,8 @@ bool Trial::note_failure(const PointResult& result, const std::string& case_name
 bool Trial::run_one(const TrustedRun& golden) {
   const auto& at = contest().case_of(golden.point);
   const auto& limits = contest().task.limits;
-  const RunOptions options{0, {golden.counters.steps, limits.steps},
-                           limits.seconds.value_or(watchdog_seconds), false};
+  const RunOptions options{
+      0, {golden.counters.steps, limits.steps}, limits.seconds.value_or(watchdog_seconds), false};
   PointResult result = runner_->run(golden.point, options);
   if (!result.run && !result.too_slow) return note_failure(result, at.name);
   if (result.too_slow && !limits.seconds) {

@@ -36,7 +36,8 @@ std::optional<Error> distrust(const PointResult& result, const std::string& what
   if (!result.unsupported.empty()) {
     return unsound(result.unsupported.front().message, "write the golden without this operation");
   }
-  if (result.too_slow) return unsound("it did not end in time", "smaller cases, or a quicker golden");
+  if (result.too_slow)
+    return unsound("it did not end in time", "smaller cases, or a quicker golden");
   if (!result.run->faults.empty()) {
     const auto& fault = result.run->faults.front();
     return unsound(fmt::format("{}: {} (line {})", fault.code, fault.message,
@@ -44,7 +45,8 @@ std::optional<Error> distrust(const PointResult& result, const std::string& what
   }
   for (const auto& output : result.run->outputs) {
     if (output.unwritten_bytes > 0) {
-      return unsound(fmt::format("it leaves {} bytes of '{}' unwritten", output.unwritten_bytes, output.name));
+      return unsound(
+          fmt::format("it leaves {} bytes of '{}' unwritten", output.unwritten_bytes, output.name));
     }
   }
   return std::nullopt;
@@ -52,7 +54,8 @@ std::optional<Error> distrust(const PointResult& result, const std::string& what
 
 TrustedRun kept(const Point& point, record::RunAnswer answer) {
   TrustedRun run{point, {}, answer.counters};
-  for (auto& output : answer.outputs) run.outputs[task_name_of(output.name)] = std::move(output.tensor);
+  for (auto& output : answer.outputs)
+    run.outputs[task_name_of(output.name)] = std::move(output.tensor);
   return run;
 }
 
@@ -89,19 +92,23 @@ Result<Trusted> run_golden(const Contest& contest, Progress& progress) {
   Compiled compiled(contest, *contest.task.golden.source, *params, true);
   Runner runner(contest, compiled, contest.options.jobs);
   const std::string what = "the golden " + contest.task.golden.source->path.filename().string();
-  Budget budget(contest.options.step_budget > 0 ? contest.options.step_budget : default_step_budget);
+  Budget budget(contest.options.step_budget > 0 ? contest.options.step_budget
+                                                : default_step_budget);
   int done = 0;
   for (const Point& point : contest.points) {
     if (interrupted()) return fail("interrupted");
-    progress.step("golden", contest.case_of(point).name, done++, static_cast<int>(contest.points.size()));
+    progress.step("golden", contest.case_of(point).name, done++,
+                  static_cast<int>(contest.points.size()));
     if (trusted.left_out.count(point.at) > 0) continue;
     const double elements = runner.elements_at(point);
     if (!budget.allows(elements)) {
-      trusted.left_out[point.at] = fmt::format("budget: needs about {} steps of the golden, {} are left",
-                                               budget.expected(elements), budget.left());
+      trusted.left_out[point.at] =
+          fmt::format("budget: needs about {} steps of the golden, {} are left",
+                      budget.expected(elements), budget.left());
       continue;
     }
-    PointResult result = runner.run(point, {0, {0, golden_step_limit}, golden_patience_seconds, false});
+    PointResult result =
+        runner.run(point, {0, {0, golden_step_limit}, golden_patience_seconds, false});
     if (auto reason = distrust(result, what)) return fail(std::move(*reason));
     budget.spend(result.run->counters.steps, result.elements);
     trusted.runs.push_back(kept(point, std::move(*result.run)));
@@ -116,7 +123,9 @@ Result<Trusted> run_baseline(const Contest& contest, const Trusted& golden) {
   if (!baseline || !baseline->candidate) return trusted;
   auto parsed = task::load_candidate(*baseline->candidate, contest.task);
   if (!parsed) return fail(std::move(parsed.error()));
-  if (!parsed->value) return fail("the baseline's manifest is wrong: " + task::to_text(parsed->mistakes.front()), {}, Blame::usage);
+  if (!parsed->value)
+    return fail("the baseline's manifest is wrong: " + task::to_text(parsed->mistakes.front()), {},
+                Blame::usage);
   const auto params = task::choose_params(*parsed->value);
   if (!params) return fail(task::to_text(params.error().front()), {}, Blame::usage);
   Compiled compiled(contest, *parsed->value, *params, false);
@@ -124,7 +133,8 @@ Result<Trusted> run_baseline(const Contest& contest, const Trusted& golden) {
   for (const auto& run : golden.runs) {
     if (interrupted()) return fail("interrupted");
     PointResult result = runner.run(
-        run.point, {0, {run.counters.steps, contest.task.limits.steps}, golden_patience_seconds, false});
+        run.point,
+        {0, {run.counters.steps, contest.task.limits.steps}, golden_patience_seconds, false});
     if (result.run) trusted.runs.push_back(kept(run.point, std::move(*result.run)));
   }
   return trusted;

@@ -17,7 +17,9 @@ std::chrono::steady_clock::time_point after(std::chrono::duration<double> span) 
 
 }  // namespace
 
-std::string worker_path() { return (executable_folder() / "assay-worker").string(); }
+std::string worker_path() {
+  return (executable_folder() / "assay-worker").string();
+}
 
 std::string WorkerProcess::describe_death() {
   const Ending ending = child_.wait(after(std::chrono::seconds(1)));

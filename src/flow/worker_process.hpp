@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One worker process from our side: start it, give it code, ask it for runs, and say plainly how it ended.
+// One worker process from our side: start it, give it code, ask it for runs, and say plainly how it
+// ended.
 #pragma once
 
 #include <chrono>
@@ -24,7 +25,8 @@ class WorkerProcess {
   /// What it said of the code: refused operations, or that it can't read it.
   [[nodiscard]] const record::LoadAnswer& loaded() const { return loaded_; }
 
-  /// How one run went. Exactly one of the three is set: an answer, "too slow", or how the process died.
+  /// How one run went. Exactly one of the three is set: an answer, "too slow", or how the process
+  /// died.
   struct Answer {
     std::optional<record::RunAnswer> run;
     bool too_slow = false;

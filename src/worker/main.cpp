@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// assay-worker: jobs in, samples and buffers back. It runs candidate code, so it never sees a golden result, a
-// tolerance or a database; everything it knows came in over stdin.
+// assay-worker: jobs in, samples and buffers back. It runs candidate code, so it never sees a
+// golden result, a tolerance or a database; everything it knows came in over stdin.
 #include <unistd.h>
 
 #include <cstdio>
@@ -46,7 +46,9 @@ int serve(device::Device& device) {
 
 /// `--limits`: what the sandbox could enforce here, a frame a line; for `assay doctor`.
 int tell(const sandbox::Report& limits) {
-  const auto say = [](const std::string& line) { return write_frame(STDOUT_FILENO, bytes_of(line)).has_value(); };
+  const auto say = [](const std::string& line) {
+    return write_frame(STDOUT_FILENO, bytes_of(line)).has_value();
+  };
   bool said = true;
   for (const auto& name : limits.applied) said = said && say("applied: " + name);
   for (const auto& name : limits.missing) said = said && say("missing: " + name);

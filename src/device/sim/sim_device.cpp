@@ -20,7 +20,9 @@ using record::LoadRequest;
 using record::RunAnswer;
 using record::RunRequest;
 
-int element_size_of(Dtype dtype) { return std::max(1, bits_of(dtype) / 8); }
+int element_size_of(Dtype dtype) {
+  return std::max(1, bits_of(dtype) / 8);
+}
 
 class SimDevice : public Device {
  public:
@@ -61,7 +63,8 @@ LoadAnswer SimDevice::load(const LoadRequest& request) {
   LoadAnswer answer;
   for (const auto& kernel : request.kernels) {
     for (const auto& missing : simulator_->unsupported(kernel)) {
-      record::Finding finding{"sim.unsupported", "reject", {}, place_of(missing.site, source_name_), {}, 1};
+      record::Finding finding{
+          "sim.unsupported", "reject", {}, place_of(missing.site, source_name_), {}, 1};
       finding.message = fmt::format("the simulator can't run '{}'", missing.operation);
       answer.unsupported.push_back(std::move(finding));
     }
@@ -163,7 +166,8 @@ Result<RunAnswer> SimDevice::attempt(const RunRequest& request) {
   spec.writable_symbols = request.state_symbols;
   auto outcome = simulator_->run(spec);
   if (!outcome) return fail(std::move(outcome.error()));
-  for (const auto& fault : outcome->faults) answer.faults.push_back(finding_of(fault, source_name_));
+  for (const auto& fault : outcome->faults)
+    answer.faults.push_back(finding_of(fault, source_name_));
   for (const auto& note : outcome->notes) answer.notes.push_back(finding_of(note, source_name_));
   answer.counters = counters_of(outcome->counters);
   answer.printed = std::move(outcome->printed);
@@ -188,6 +192,8 @@ RunAnswer SimDevice::run(const RunRequest& request) {
 
 }  // namespace
 
-std::unique_ptr<Device> make_sim_device() { return std::make_unique<SimDevice>(); }
+std::unique_ptr<Device> make_sim_device() {
+  return std::make_unique<SimDevice>();
+}
 
 }  // namespace assay::device

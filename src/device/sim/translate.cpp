@@ -40,7 +40,9 @@ record::Finding finding_of(const sim::Note& note, const std::string& source_name
 
 record::RunCounters counters_of(const sim::Counters& c) {
   record::RunCounters out;
-  const auto copy = [](std::uint64_t from, std::int64_t& to) { to = static_cast<std::int64_t>(from); };
+  const auto copy = [](std::uint64_t from, std::int64_t& to) {
+    to = static_cast<std::int64_t>(from);
+  };
   copy(c.warp_instructions, out.warp_instructions);
   copy(c.lane_instructions, out.lane_instructions);
   copy(c.float_operations, out.float_operations);
