@@ -41,6 +41,7 @@ bool wants_color(int descriptor, bool no_color) {
 Result<void> print(std::string_view text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (written && std::fflush(stdout) == 0) return {};
+  if (errno == EPIPE) return {};  // whoever read us has seen enough
   return fail(std::string("can't write to stdout: ") + std::strerror(errno), "is the disk full?");
 }
 

@@ -75,6 +75,12 @@ bool needs_baseline(const task::Task& task) {
   return false;
 }
 
+bool is_baseline(const task::Task& task, const fs::path& path) {
+  std::error_code failed;
+  return task.baseline && task.baseline->candidate &&
+         fs::equivalent(*task.baseline->candidate, path, failed) && !failed;
+}
+
 /// Up to `jobs` candidates side by side; what threads are left go to each simulator.
 std::vector<record::Verdict> try_all(const Standard& standard, const std::vector<fs::path>& paths,
                                      Progress& progress) {
@@ -87,6 +93,7 @@ std::vector<record::Verdict> try_all(const Standard& standard, const std::vector
     progress.step("judging", paths[index].filename().string(), done,
                   static_cast<int>(paths.size()));
     verdicts[index] = try_candidate(standard, paths[index], threads_each);
+    verdicts[index].baseline = is_baseline(standard.contest.task, paths[index]);
     progress.step("judged", paths[index].filename().string(), ++done,
                   static_cast<int>(paths.size()));
   });

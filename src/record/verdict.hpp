@@ -79,6 +79,7 @@ struct Coverage {
 struct Verdict {
   std::string candidate;  ///< path as given
   std::string name;       ///< file name
+  bool baseline = false;  ///< the task's own: what candidates must beat
   Outcome outcome = Outcome::error;
   std::string expected;  ///< from the manifest: "accepted" | "rejected" | ""
   std::vector<Reason> reasons;

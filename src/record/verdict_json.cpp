@@ -230,6 +230,7 @@ Json json_of(const Verdict& verdict) {
   return {
       {"candidate", verdict.candidate},
       {"name", verdict.name},
+      {"baseline", verdict.baseline},
       {"verdict", name_of(verdict.outcome)},
       {"expected", text_or_null(verdict.expected)},
       {"as_expected", met ? Json(*met) : Json(nullptr)},

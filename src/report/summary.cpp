@@ -75,7 +75,7 @@ Row row_of(const record::Verdict& verdict, const Numbers& numbers) {
   const std::int64_t registers = most(verdict, &record::KernelInfo::registers);
   const std::int64_t shared = most(verdict, &record::KernelInfo::shared_bytes);
   return {mark_of(verdict),
-          {shown(verdict.name)},
+          {shown(verdict.name) + (verdict.baseline ? " (baseline)" : "")},
           verdict_of(verdict),
           why_of(verdict),
           {registers < 0 ? "" : with_commas(registers)},

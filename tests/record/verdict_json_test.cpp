@@ -91,9 +91,9 @@ TEST(VerdictJson, keys_stand_in_the_order_of_the_design) {
                                  "provenance", "verdicts"));
   names.clear();
   for (const auto& [name, unused] : ordered["verdicts"][0].items()) names.push_back(name);
-  EXPECT_THAT(names, ElementsAre("candidate", "name", "verdict", "expected", "as_expected", "error",
-                                 "reasons", "findings", "build", "checks", "cases", "estimate",
-                                 "coverage", "provenance", "seconds"));
+  EXPECT_THAT(names, ElementsAre("candidate", "name", "baseline", "verdict", "expected",
+                                 "as_expected", "error", "reasons", "findings", "build", "checks",
+                                 "cases", "estimate", "coverage", "provenance", "seconds"));
 }
 
 TEST(VerdictJson, numbers_that_are_not_finite_are_strings_and_seeds_are_exact) {

@@ -42,6 +42,15 @@ class SimDevice : public Device {
   int host_threads_ = 1;
 };
 
+/// A launch that no device would take (a cooperative grid that does not fit, say) is the
+/// candidate's fault.
+RunAnswer refused_launch(const Error& error) {
+  RunAnswer answer;
+  answer.ok = true;
+  answer.faults.push_back({"launch.failed", "reject", error.message, {}, {}, 1});
+  return answer;
+}
+
 LoadAnswer failed(std::string error) {
   LoadAnswer answer;
   answer.error = std::move(error);
@@ -186,6 +195,7 @@ RunAnswer SimDevice::run(const RunRequest& request) {
   }
   auto answer = attempt(request);
   if (answer) return std::move(*answer);
+  if (answer.error().blame == Blame::usage) return refused_launch(answer.error());
   refused.error = answer.error().message;
   return refused;
 }
