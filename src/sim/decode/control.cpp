@@ -267,4 +267,9 @@ bool Decoder::redux(const Instruction& i) {
   return true;
 }
 
+bool Decoder::active_mask(const Instruction& i) {
+  const auto d = i.operands.size() == 1 ? destination(i.operands[0], 32, false) : std::nullopt;
+  return d && emit1(base::active_mask, *d, no_row);
+}
+
 }  // namespace assay::sim

@@ -45,10 +45,18 @@ class Decoder {
   void place_locals();
   void decode_block(std::uint32_t begin, std::uint32_t end);
   void decode_statement(std::uint32_t index);
-  bool dispatch(const Instruction& i);
   void resolve_targets();
   void finish();
   void note_noise(const std::vector<BasicBlock>& blocks);
+
+  // dispatch.cpp: which family an operation belongs to
+  struct Dispatch;
+  bool dispatch(const Instruction& i);
+  bool add_or_sub(const Instruction& i);
+  bool real_only(const Instruction& i);
+  bool leave(const Instruction& i);
+  bool abort(const Instruction& i);
+  bool hint(const Instruction& i);
 
   // operands.cpp
   Row take_row(std::uint32_t bytes);
@@ -84,7 +92,7 @@ class Decoder {
   std::optional<std::vector<Row>> sources(const Instruction& i, std::vector<ptx::Type> types);
   // real.cpp
   bool real(const Instruction& i, FloatOp op);
-  bool arithmetic(const Instruction& i, FloatOp real_form);
+  bool arithmetic(const Instruction& i);
   bool divide(const Instruction& i);
   // choose.cpp
   bool setp(const Instruction& i);
@@ -122,6 +130,7 @@ class Decoder {
   bool vote(const Instruction& i);
   bool match(const Instruction& i);
   bool redux(const Instruction& i);
+  bool active_mask(const Instruction& i);
   bool plain_control(const Instruction& i, Handler run);
   std::optional<ParamRows> param_rows(const std::string& name) const;
 

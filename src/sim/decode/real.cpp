@@ -60,12 +60,77 @@ bool Decoder::real(const Instruction& i, FloatOp op) {
   return true;
 }
 
+namespace {
+
+/// The float meaning of operations that integers have too.
+FloatOp real_form(Op op) {
+  switch (op) {
+    case Op::add:
+      return FloatOp::add;
+    case Op::sub:
+      return FloatOp::sub;
+    case Op::mul:
+      return FloatOp::mul;
+    case Op::mad:
+      return FloatOp::fma;  // mad.f32 has been fused since sm_20
+    case Op::abs:
+      return FloatOp::abs;
+    case Op::neg:
+      return FloatOp::neg;
+    case Op::min:
+      return FloatOp::min;
+    default:
+      return FloatOp::max;
+  }
+}
+
+/// Operations that only floats have. f64 has no exact .approx form, it has one of its own that
+/// reads the upper half only.
+FloatOp float_op(const ptx::Instruction& i) {
+  const bool f64 = i.types.size() == 1 && i.types[0] == Type::f64;
+  switch (i.op) {
+    case Op::fma:
+      return FloatOp::fma;
+    case Op::copysign:
+      return FloatOp::copysign;
+    case Op::rcp:
+      return f64 && i.modifiers.approx ? FloatOp::rcp_approx64 : FloatOp::rcp;
+    case Op::sqrt:
+      return FloatOp::sqrt;
+    case Op::rsqrt:
+      return f64 ? FloatOp::rsqrt_approx64 : FloatOp::rsqrt;
+    case Op::ex2:
+      return FloatOp::ex2;
+    case Op::lg2:
+      return FloatOp::lg2;
+    case Op::sin:
+      return FloatOp::sin;
+    case Op::cos:
+      return FloatOp::cos;
+    default:
+      return FloatOp::tanh;
+  }
+}
+
+}  // namespace
+
+bool Decoder::real_only(const Instruction& i) {
+  return real(i, float_op(i));
+}
+
 /// Operations that exist for integers too.
-bool Decoder::arithmetic(const Instruction& i, FloatOp real_form) {
+bool Decoder::arithmetic(const Instruction& i) {
   if (i.types.size() != 1) return false;
   if (!ptx::is_float(i.types[0])) return integer(i);
+  // Three-input min and max are of a later architecture than the one modelled.
   if ((i.op == Op::min || i.op == Op::max) && i.operands.size() != 3) return false;
-  return real(i, real_form);
+  return real(i, real_form(i.op));
+}
+
+/// add and sub can carry, which is an integer affair whatever the type says.
+bool Decoder::add_or_sub(const Instruction& i) {
+  const bool is_real = !i.modifiers.cc && i.types.size() == 1 && ptx::is_float(i.types[0]);
+  return is_real ? real(i, real_form(i.op)) : integer(i);
 }
 
 bool Decoder::divide(const Instruction& i) {

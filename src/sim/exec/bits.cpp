@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bit operations, shifts, fields and permutations, one function a lane; see PTX ISA 9.0, 9.7.1 and 9.7.8.
+// Bit operations, shifts, fields and permutations, one function a lane; see PTX ISA 9.0, 9.7.1
+// and 9.7.8.
 #include "sim/exec/integer_shapes.hpp"
 #include "sim/exec/select.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What integer handlers are built from: wrapping arithmetic, and tables from a kind to the handler of its C++ type.
+// What integer handlers are built from: wrapping arithmetic, and tables from a kind to the handler
+// of its C++ type.
 #pragma once
 
 #include "sim/exec/lane.hpp"
