@@ -34,12 +34,15 @@ struct StepRule {
   }
 };
 
+/// Beyond any budget, and what an int64 holds: a cast of more would be undefined.
+inline constexpr double most_expected_steps = 1e18;
+
 /// What the next case will cost if steps grow with the elements it touches.
 [[nodiscard]] inline std::int64_t expected_steps(std::int64_t steps_before, double elements_before,
                                                  double elements_next) {
   if (steps_before <= 0 || elements_before <= 0) return 0;
-  return static_cast<std::int64_t>(static_cast<double>(steps_before) * elements_next /
-                                   elements_before);
+  const double steps = static_cast<double>(steps_before) * elements_next / elements_before;
+  return static_cast<std::int64_t>(std::min(steps, most_expected_steps));
 }
 
 }  // namespace assay::flow

@@ -32,6 +32,7 @@ task::Bound<const record::Build*> Compiled::at(std::size_t case_index) {
 
 std::vector<const record::Build*> Compiled::all() const {
   std::vector<const record::Build*> builds;
+  builds.reserve(builds_.size());
   for (const auto& [key, one] : builds_) builds.push_back(&one);
   return builds;
 }

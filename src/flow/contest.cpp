@@ -15,6 +15,7 @@ Result<std::vector<task::Case>> choose_cases(const task::Task& task, const Judge
   if (options.cases.empty()) return all;
   std::vector<task::Case> chosen;
   std::vector<std::string> names;
+  names.reserve(all.size());
   for (const auto& one : all) names.push_back(one.name);
   for (const auto& wanted : options.cases) {
     const auto found = std::find(names.begin(), names.end(), wanted);

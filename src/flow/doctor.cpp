@@ -59,7 +59,9 @@ Ailment executable(const std::string& name) {
 /// The worker's own words: "applied: …" and "missing: …" lines.
 Ailment sandbox() {
   auto child = Child::start({{worker_path(), "--limits"}, {}});
-  if (!child) return {State::lacking, "sandbox", "unknown: the worker does not start", "", ""};
+  if (!child)
+    return {State::lacking, "sandbox", "unknown: the worker does not start",
+            "nothing can be judged", "./dev build, or copy the whole folder bin/"};
   std::vector<std::string> applied, missing;
   while (true) {
     auto line = child->receive(std::chrono::steady_clock::now() + std::chrono::seconds(10));
@@ -67,6 +69,10 @@ Ailment sandbox() {
     const std::string text(text_of(**line));
     if (text.rfind("applied: ", 0) == 0) applied.push_back(text.substr(9));
     if (text.rfind("missing: ", 0) == 0) missing.push_back(text.substr(9));
+  }
+  if (applied.empty() && missing.empty()) {
+    return {State::lacking, "sandbox", "unknown: the worker says nothing",
+            "a hostile candidate may meet no walls", "./dev build"};
   }
   if (missing.empty()) return {State::good, "sandbox", join(applied, ", "), {}, {}};
   return {State::lacking, "sandbox",

@@ -13,6 +13,7 @@ namespace fs = std::filesystem;
 
 std::vector<std::string> texts_of(const std::vector<task::Mistake>& mistakes) {
   std::vector<std::string> texts;
+  texts.reserve(mistakes.size());
   for (const auto& mistake : mistakes) texts.push_back(task::to_text(mistake));
   return texts;
 }

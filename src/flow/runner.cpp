@@ -29,6 +29,7 @@ std::int64_t warps_of(const record::RunRequest& request) {
 
 std::vector<std::string> entries_of(const record::Build& build) {
   std::vector<std::string> entries;
+  entries.reserve(build.kernels.size());
   for (const auto& kernel : build.kernels) entries.push_back(kernel.entry);
   return entries;
 }
