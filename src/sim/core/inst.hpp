@@ -38,8 +38,10 @@ struct Inst {
 };
 static_assert(sizeof(Inst) == 64);
 
+/// Where a handler points when its warp must leave the loop; never run.
+inline const Inst halt_mark{};
 inline const Inst* halt() {
-  return reinterpret_cast<const Inst*>(~std::uintptr_t{0});
+  return &halt_mark;
 }
 
 /// Running sums over Code::insts, so that a straight run of instructions is counted by one
