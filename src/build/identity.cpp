@@ -51,16 +51,23 @@ std::string content_of(const fs::path& path) {
   return read_file(path, most_include_bytes).value_or("");
 }
 
+/// 0 for what is no file.
+std::uintmax_t size_of(const fs::path& path) {
+  std::error_code failed;
+  const bool is_file = !fs::is_symlink(path, failed) && fs::is_regular_file(path, failed);
+  const auto size = is_file ? fs::file_size(path, failed) : 0;
+  return failed ? 0 : size;
+}
+
 Result<void> add_folder(const fs::path& folder, Hasher& hasher) {
   const auto files = list(folder);
   if (!files) return fail(files.error());
+  std::uintmax_t total = 0;
+  for (const auto& file : *files) total += size_of(file);
+  if (total > most_include_bytes) return too_much(folder);
   hasher.field(std::to_string(files->size()));
-  std::size_t total = 0;
   for (const auto& file : *files) {
-    const auto content = content_of(file);
-    total += content.size();
-    if (total > most_include_bytes) return too_much(folder);
-    hasher.field(file.lexically_relative(folder).string()).field(content);
+    hasher.field(file.lexically_relative(folder).string()).field(content_of(file));
   }
   return {};
 }

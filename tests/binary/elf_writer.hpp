@@ -48,7 +48,9 @@ class ElfWriter {
 };
 
 inline void put(std::string& out, std::uint64_t value, int bytes) {
-  for (int i = 0; i < bytes; ++i) out.push_back(static_cast<char>(value >> (8 * i) & 0xff));
+  for (int i = 0; i < bytes; ++i) {
+    out.push_back(static_cast<char>(i < 8 ? value >> (8 * i) & 0xff : 0));
+  }
 }
 
 /// One record of an .nv.info section with a payload of u32 words.

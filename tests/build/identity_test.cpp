@@ -70,14 +70,16 @@ TEST(Identity, headers_count_by_content_not_by_place) {
   EXPECT_EQ(identity(a).size(), 64U);
 }
 
-TEST(Identity, too_many_headers_are_refused) {
+TEST(Identity, too_many_bytes_of_headers_are_refused) {
   const auto folder = TemporaryFolder::create("many").value();
-  for (std::size_t i = 0; i <= most_include_files; ++i) {
-    std::filesystem::create_symlink("x", folder.path() / std::to_string(i));
+  for (const auto* name : {"a.h", "b.h"}) {
+    ASSERT_TRUE(write_file(folder.path() / name, bytes_of("x")));
+    std::filesystem::resize_file(folder.path() / name, most_include_bytes / 2 + 1);  // sparse
   }
   auto request = request_of("s");
   request.include_folders = {folder.path().string()};
   EXPECT_THAT(identity_of(request, toolkit).error().message, HasSubstr("more than 4,096 files"));
+  EXPECT_THAT(identity_of(request, toolkit).error().hint, HasSubstr("the headers alone"));
 }
 
 TEST(Identity, a_missing_folder_is_named) {
