@@ -24,6 +24,7 @@ struct Simulator::State {
   Memory memory;
   mutable std::map<std::string, std::unique_ptr<Program>, std::less<>> programs;
 
+  /// Decoded when first asked for and kept: a module may hold hundreds of kernels, a task runs few.
   const Program* program(std::string_view kernel) const {
     if (const auto found = programs.find(kernel); found != programs.end())
       return found->second.get();
@@ -84,6 +85,7 @@ Result<std::vector<std::uint8_t>> parameters(const Launch& launch, const Program
     return misuse(fmt::format("kernel '{}' takes {} arguments, {} were given", launch.kernel, count,
                               launch.arguments.size()));
   }
+  // Reserved beyond the end, since loads of the common path read whole vectors.
   std::vector<std::uint8_t> bytes(program.param_bytes + 64, 0);
   bytes.resize(program.param_bytes);
   for (std::size_t n = 0; n < count; ++n) {
@@ -115,6 +117,7 @@ std::uint32_t local_bytes(const Program& program) {
     sum += code->local_bytes;
     calls = calls || !code->calls.empty();
   }
+  // Recursion can't be seen here, so whoever calls gets what a device gives by default, or more.
   if (calls && sum != 0) sum = std::max<std::uint64_t>(sum, 2048);
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, 512 * 1024));
 }
@@ -268,12 +271,14 @@ Result<RunOutcome> Simulator::run_all(const RunSpec& spec) {
     for (auto& f : done->faults) outcome.faults.push_back(std::move(f));
     for (auto& note : done->notes) outcome.notes.push_back(std::move(note));
     outcome.printed += done->printed;
+    // What a later launch reads would be the remains of this one.
     if (!done->completed) break;
     outcome.completed = n + 1 == spec.launches.size();
   }
   if (spec.launches.empty()) outcome.completed = true;
   if (outcome.printed.size() > spec.limits.printf_bytes)
     outcome.printed.resize(spec.limits.printf_bytes);
+  // Before the cut: a finding that came first must not push out the fault that stopped the run.
   std::ranges::stable_sort(outcome.faults, {}, severity);
   if (outcome.faults.size() > spec.limits.max_faults)
     outcome.faults.resize(std::max<std::size_t>(spec.limits.max_faults, 1));

@@ -25,6 +25,13 @@ Kind comparable(Kind kind, ptx::Compare c) {
                              : kind;
 }
 
+/// What the handlers read from aux: the way to combine with a predicate (two bits), and whether
+/// subnormal halves are flushed first.
+std::uint32_t how_to_combine(const ptx::Instruction& i, Kind kind) {
+  const bool halves = kind == Kind::f16 || kind == Kind::f16x2;
+  return static_cast<std::uint32_t>(i.modifiers.bool_op) | (halves && i.modifiers.ftz ? 4U : 0U);
+}
+
 std::uint32_t ones_of(Type type) {
   switch (type) {
     case Type::f32:
@@ -73,7 +80,7 @@ bool Decoder::setp(const Instruction& i) {
   emit3(run, yes, *a, *b, *c);
   Inst& inst = code_.insts.back();
   inst.e = no;
-  inst.aux = static_cast<std::uint32_t>(i.modifiers.bool_op);
+  inst.aux = how_to_combine(i, kind);
   return true;
 }
 
@@ -92,7 +99,7 @@ bool Decoder::set(const Instruction& i) {
   if (run == nullptr || !a || !b || !c || !d || ptx::bits_of(i.types[0]) > 32) return false;
   emit3(run, *d, *a, *b, *c);
   Inst& inst = code_.insts.back();
-  inst.aux = static_cast<std::uint32_t>(i.modifiers.bool_op);
+  inst.aux = how_to_combine(i, kind);
   inst.spare = ones_of(i.types[0]);
   return true;
 }

@@ -54,6 +54,7 @@ bool Decoder::call(const Instruction& i) {
   if (callee == nullptr || callee->kind != Operand::Kind::symbol) return false;
   const auto found = around_.functions.find(callee->symbol);
   if (found == around_.functions.end()) return builtin_call(i, callee->symbol, arguments, results);
+  // Functions of the module come first: one that is named like a builtin is the candidate's own.
   CallSite site;
   site.callee = found->second;
   const ptx::Function& target = *around_.program.functions[site.callee]->source;
@@ -63,6 +64,7 @@ bool Decoder::call(const Instruction& i) {
     if (count != formal.size()) return false;
     for (std::size_t k = 0; k < count; ++k) {
       const auto rows = param_rows(list->elements[k].symbol);
+      // Sizes are all that is copied by; types may differ as long as these agree.
       if (!rows || rows->size != formal[k].size) return false;
       to.push_back(*rows);
     }
@@ -94,6 +96,7 @@ bool Decoder::builtin_call(const Instruction&, const std::string& name, const Op
     const auto result = param_rows(results->elements[0].symbol);
     if (!result) return false;
     emit3(base::print, result->first, rows[0], rows[1], no_row);
+    // What blocks print must come out in the same order each time.
     around_.program.ordered = true;
     return true;
   }

@@ -46,6 +46,7 @@ bool Decoder::cvt(const Instruction& i) {
     const auto d = destination(i.operands[0], 32, false);
     return a && d && emit1(handlers_.tf32(key), *d, *a);
   }
+  // Refused rather than approximated: a judge must not give another rounding than the device.
   if (m.satfinite || m.rounding == ptx::Rounding::rs || m.rounding == ptx::Rounding::rna)
     return false;
   const bool pair = to == Type::f16x2 || to == Type::bf16x2;
@@ -122,6 +123,7 @@ bool Decoder::cvta(const Instruction& i) {
   const Room room = room_of(i.modifiers.space);
   const auto a = source(i.operands[1], Type::u64);
   const auto d = destination(i.operands[0], 64, false);
+  // Windows are aligned and larger than any space, so one addition converts in each direction.
   if (room == Room::generic || !a || !d) return false;
   const std::uint64_t window = room == Room::shared  ? shared_window
                                : room == Room::local ? local_window

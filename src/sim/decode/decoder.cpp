@@ -14,6 +14,7 @@ namespace assay::sim {
 using ptx::Op;
 using ptx::Type;
 
+/// Handlers know no bit types: bits are unsigned numbers to them, and what has no handler is none.
 Kind kind_of(Type type) {
   switch (type) {
     case Type::b8:
@@ -58,6 +59,7 @@ Kind kind_of(Type type) {
   }
 }
 
+/// Whether the result is integral (.rni and its like) is a question of its own; see convert.cpp.
 Round round_of(ptx::Rounding rounding) {
   switch (rounding) {
     case ptx::Rounding::rz:
@@ -88,6 +90,8 @@ Decoder::Decoder(Surroundings& around, const ptx::Function& function, Code& code
   place_locals();
 }
 
+/// Predicates are masks of one bit a lane and stand first, so that a frame can clear them all at
+/// once; the rest are rows of 32 cells, aligned so that a row is whole vector registers.
 void Decoder::place_registers() {
   const auto count = function_.registers.size();
   rows_.assign(count, no_row);
@@ -103,6 +107,7 @@ void Decoder::place_registers() {
   for (std::size_t r = 0; r < count; ++r) {
     const std::uint32_t bits = width_of(static_cast<ptx::RegisterId>(r));
     if (bits == 1) continue;
+    // Wider ones (.b128) get no row: whatever uses them is refused by name.
     if (bits <= 64) rows_[r] = take_row(bits == 64 ? 256 : 128);
   }
 }
@@ -110,11 +115,13 @@ void Decoder::place_registers() {
 /// Parameters of functions and of the calls made here, in rows of 4 bytes a lane.
 void Decoder::place_params() {
   const auto place = [&](const ptx::Variable& v) {
+    // A hostile size may not overflow the frame; loads beyond the cut are refused when decoded.
     const auto size = static_cast<std::uint32_t>(std::min<std::uint64_t>(v.size, 4096));
     const ParamRows rows{take_row((size + 3) / 4 * 128), size};
     params_[v.name] = rows;
     return rows;
   };
+  // A kernel's own parameters are one constant block that all threads share, not rows.
   if (!is_entry_) {
     for (const auto& v : function_.parameters) code_.parameters.push_back(place(v));
     for (const auto& v : function_.results) code_.results.push_back(place(v));
@@ -131,6 +138,7 @@ void Decoder::place_locals() {
     const std::uint64_t align = std::max<std::uint64_t>(v.align, 1);
     end = (end + align - 1) / align * align;
     locals_[v.name] = static_cast<std::uint32_t>(end);
+    // Far more than a device gives a thread, and small enough for the sums that follow.
     end = std::min<std::uint64_t>(end + v.size, std::uint64_t{1} << 24);
   }
   code_.local_bytes = static_cast<std::uint32_t>((end + 15) / 16 * 16);
@@ -159,6 +167,9 @@ bool Decoder::emit3(Handler run, Row d, Row a, Row b, Row c) {
 }
 
 void Decoder::decode() {
+  // The warp scheduler runs the lowest position first, so that lanes meet where their ways join
+  // only if the order of the code puts that place behind both ways. Compilers don't promise it;
+  // layout does.
   const auto blocks = basic_blocks(function_);
   const auto order = layout(blocks);
   position_.assign(function_.body.size() + 1, 0);
@@ -179,6 +190,7 @@ void Decoder::decode() {
   }
   statement_ = static_cast<std::uint32_t>(function_.body.size());
   position_[function_.body.size()] = static_cast<std::uint32_t>(code_.insts.size());
+  // Also the target of labels at the very end.
   emit(is_entry_ ? base::leave_grid : base::leave);  // falling off the end
   code_.sums.push_back({});
   resolve_targets();
@@ -201,12 +213,15 @@ void Decoder::decode_statement(std::uint32_t index) {
     settling_.clear();
     around_.program.refusals.push_back(
         {ptx::full_name(i.op, i.modifiers, i.types), &function_, index});
+    // Decoding goes on, so that all refusals of a kernel are told at once.
     emit(base::trap);
     code_.sums.resize(code_.insts.size());
     return;
   }
   settle();
+  // Each statement has at least one instruction: labels and sites are found by position.
   if (code_.insts.size() == first_) emit(base::nothing);
+  // A branch reads its guard itself, as its condition.
   if (i.guard && i.op != Op::bra) {
     for (std::size_t n = first_; n < code_.insts.size(); ++n) {
       Inst& inst = code_.insts[n];

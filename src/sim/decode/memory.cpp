@@ -55,6 +55,7 @@ Strength strength_of(Semantics s) {
 }  // namespace
 
 std::optional<Form> Decoder::form_of(const Instruction& i, bool is_store) {
+  // Device memory only: what .mmio promises about peripherals can't be kept here.
   const auto room = room_of(i.modifiers.space);
   if (!room || i.types.size() != 1 || i.modifiers.mmio) return std::nullopt;
   const std::uint32_t bytes = ptx::size_of(i.types[0]);
@@ -88,6 +89,7 @@ bool Decoder::address(const Operand& o, Form& form, Inst& inst) {
     }
     const auto local = locals_.find(o.symbol);
     if (local == locals_.end() || form.room == Room::shared) return false;
+    // Where a frame's local memory begins is known only when the call is made.
     inst.a = take_row(256);
     Inst& base_of = emit(base::local_address64);
     base_of.d = inst.a;
@@ -146,6 +148,7 @@ std::optional<Row> Decoder::value_rows(const Operand& o, const Form& form, Inst&
     rows.push_back(*row);
   }
   if (rows.size() == 1) return rows[0];
+  // An instruction has room for few rows; the others stand in a list beside the code.
   inst.e = static_cast<Row>(code_.extra.size());
   code_.extra.insert(code_.extra.end(), rows.begin(), rows.end());
   return rows[0];
@@ -154,9 +157,12 @@ std::optional<Row> Decoder::value_rows(const Operand& o, const Form& form, Inst&
 void Decoder::note_access(const Form& form) {
   Program& p = around_.program;
   if (form.room == Room::local || form.room == Room::param || form.room == Room::constant) return;
+  // Race detection keeps its marks by the narrowest access of the whole program: bytes cost four
+  // times the memory, and most kernels touch words only.
   const std::uint32_t granule = std::min<std::uint32_t>(4, form.element() * form.count());
   if (form.room != Room::global) p.shared_granule = std::min(p.shared_granule, granule);
   if (form.room != Room::shared) p.global_granule = std::min(p.global_granule, granule);
+  // Blocks that talk to each other need an order among them, which only the serial one gives.
   if (form.room != Room::shared && (form.strength != Strength::weak || form.atomic))
     p.ordered = true;
   if (form.room == Room::shared) p.uses_shared = true;
@@ -184,6 +190,7 @@ bool Decoder::load(const Instruction& i) {
   if (!d || !address(i.operands[1], *form, inst)) return false;
   const Handler run = handlers_.access(*form);
   if (run == nullptr) return false;
+  // A sink still loads: the access can be a fault, and it counts.
   if (form->count() == 1) inst.d = *d == no_row ? take_row(256) : *d;
   Inst& made = emit(run);
   const std::uint32_t index = made.index;
@@ -247,6 +254,7 @@ bool Decoder::param_load(const Instruction& i) {
     inst.slot = around_.program.slots++;
     inst.aux = form->packed();
   } else {
+    // The usual case: a constant offset, checked here once for all lanes and launches.
     const auto offset = around_.entry_params.find(from.symbol);
     if (offset == around_.entry_params.end()) return false;
     inst.imm = static_cast<std::int64_t>(offset->second) + from.offset;
@@ -294,6 +302,8 @@ bool Decoder::func_param(const Instruction& i, const Operand& at, bool is_store)
 
 namespace {
 
+/// The table of the PTX manual; an assembler would refuse the rest, so a result of them means
+/// nothing.
 bool atomic_exists(AtomicOp op, Type type) {
   const std::uint32_t bits = ptx::bits_of(type);
   const bool small =
@@ -341,6 +351,7 @@ bool Decoder::atomic(const Instruction& i) {
   form->atomic = true;
   form->returns = returns;
   form->wide_cell = ptx::bits_of(type) == 64;
+  // The manual: atom and red without .sem are .relaxed.
   if (form->strength == Strength::weak) form->strength = Strength::relaxed;
   Inst inst;
   if (!address(i.operands[shift], *form, inst)) return false;

@@ -69,6 +69,7 @@ const Inst* shuffle(Warp& w, const Inst* i) {
   const auto* b = cells<std::uint32_t>(w, i->b);
   const auto* c = cells<std::uint32_t>(w, i->spare);
   auto* d = cells<std::uint32_t>(w, i->d);
+  // All are read before any is written: the destination may be the source.
   std::uint32_t result[lanes] = {}, inside = 0, wrong = 0;
   for (int l = 0; l < lanes; ++l) {
     const From from = source_lane(mode, l, b[l], c[l]);
@@ -76,6 +77,7 @@ const Inst* shuffle(Warp& w, const Inst* i) {
     inside |= std::uint32_t{from.inside} << l;
     wrong |= (((w.mask >> (from.lane & 31)) & 1U) ^ 1U) << l;
   }
+  // A note, not a fault: compilers emit such shuffles where the value is thrown away afterwards.
   if ((wrong & w.mask) != 0) Executor::of(w).note(w, i, "shfl.inactive");
   each_active(w, [&](int l) { d[l] = result[l]; });
   if (i->e != no_row) set_predicate(w, i->e, inside);
@@ -189,6 +191,7 @@ const Inst* redux(Warp& w, const Inst* i) {
 
 const Inst* elect(Warp& w, const Inst* i) {
   if (!gather(w, i, members_of(w, i))) return halt();
+  // The manual leaves the choice open but wants the same lane each time.
   const auto leader = static_cast<std::uint32_t>(std::countr_zero(w.mask));
   if (i->d != no_row) {
     auto* d = cells<std::uint32_t>(w, i->d);

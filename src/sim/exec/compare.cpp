@@ -39,6 +39,14 @@ template <Compare C, class V>
   return unordered;
 }
 
+/// In aux beside the way to combine: rare enough not to be worth a handler of its own.
+constexpr u32 flushes_halves = 4;
+
+/// What is subnormal as f16, zero of its sign.
+[[gnu::always_inline]] inline float half_flushed(float x) {
+  return __builtin_fabsf(x) < 0x1p-14F ? __builtin_copysignf(0.0F, x) : x;
+}
+
 /// One bit a lane. Of pairs, `Half` picks which element.
 template <Compare C, class T, bool Ftz, int Half>
 [[gnu::always_inline]] inline u32 compared(Warp& w, const Inst* i) {
@@ -52,6 +60,12 @@ template <Compare C, class T, bool Ftz, int Half>
       x = flushed<Ftz>(x);
       y = flushed<Ftz>(y);
     }
+    if constexpr (std::is_same_v<T, F16>) {
+      if ((i->aux & flushes_halves) != 0) {
+        x = half_flushed(x);
+        y = half_flushed(y);
+      }
+    }
     r |= static_cast<u32>(holds<C>(x, y)) << l;
   }
   return r;
@@ -59,9 +73,10 @@ template <Compare C, class T, bool Ftz, int Half>
 
 /// aux: 0 none, 1 and, 2 or, 3 xor with predicate c.
 [[gnu::always_inline]] inline u32 combined(Warp& w, const Inst* i, u32 r) {
-  if (i->aux == 0) return r;
+  const u32 way = i->aux & 3;
+  if (way == 0) return r;
   const u32 q = predicate(w, i->c);
-  return i->aux == 1 ? r & q : i->aux == 2 ? r | q : r ^ q;
+  return way == 1 ? r & q : way == 2 ? r | q : r ^ q;
 }
 
 template <Compare C, class T, bool Ftz>

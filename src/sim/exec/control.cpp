@@ -62,6 +62,7 @@ const Inst* jump(Warp& w, const Inst* i) {
 
 const Inst* branch(Warp& w, const Inst* i) {
   const std::uint32_t taken = predicate(w, i->guard) & w.mask;
+  // Most branches are uniform: only lanes that part pay for a fragment.
   if (taken == 0) return i + 1;
   count_up_to(w, i + 1);
   if (taken == w.mask) return w.segment = w.code + i->imm;
@@ -125,6 +126,7 @@ const Inst* call(Warp& w, const Inst* i) {
   const Code& callee = *x.plan.program->functions[site.callee];
   const std::uint64_t stack =
       std::uint64_t{caller->local_base} + caller->code->local_bytes + callee.local_bytes;
+  // Frames are host memory: a candidate that recurses for ever must meet a limit.
   if (caller->depth >= most_depth || stack > w.local_size) {
     x.fault(w, i, static_cast<std::uint32_t>(std::countr_zero(f.mask)), "run.fault",
             "stack overflow: calls nested too deep", true);
@@ -152,6 +154,7 @@ const Inst* leave(Warp& w, const Inst* i) {
     copy_rows(frame->rows.data(), frame->parent->rows.data(), frame->code->results[k],
               frame->site->results[k], f.mask);
   }
+  // The parent stays alive through its children's count, however late the last lane comes back.
   f.frame = frame->parent;
   f.pc = frame->return_to;
   ++f.frame->users;

@@ -34,6 +34,7 @@ void each(Warp& w, Row row, auto&& value) {
 
 /// Clocks count instructions: deterministic, and they grow.
 std::uint64_t clock_value(const Warp& w, Special s) {
+  // A little apart from block to block, as real clocks are; never from run to run.
   const std::uint64_t steps = w.control->steps + w.sums[0].steps + (w.control->block & 7);
   const std::uint64_t here = steps * 4;
   switch (s) {
@@ -129,6 +130,7 @@ const Inst* local_address64(Warp& w, const Inst* i) {
   return i + 1;
 }
 const Inst* read_clock32(Warp& w, const Inst* i) {
+  // Instructions are counted in pieces; the clock needs the count as of now.
   count_up_to(w, i);
   Executor::of(w).note(w, i, "reads.timer");
   const std::uint64_t value = clock_value(w, static_cast<Special>(i->aux));

@@ -33,10 +33,12 @@ std::uint32_t add_f32(std::uint32_t a, std::uint32_t b, bool flush) {
   return sum == sum ? std::bit_cast<std::uint32_t>(sum) : 0x7fffffffU;
 }
 
+/// Exact in double, or so far apart that the larger is the answer: either way one rounding.
 std::uint16_t small_add(std::uint16_t a, std::uint16_t b, bool brain) {
   if (brain) return bf16_from(static_cast<double>(bf16_to_f32(a)) + bf16_to_f32(b));
   return f16_from(static_cast<double>(f16_to_f32(a)) + f16_to_f32(b));
 }
+/// A NaN loses against a number; of two zeros the sign decides, as min and max have it.
 std::uint16_t small_extreme(std::uint16_t a, std::uint16_t b, bool brain, bool max) {
   const float x = brain ? bf16_to_f32(a) : f16_to_f32(a),
               y = brain ? bf16_to_f32(b) : f16_to_f32(b);
@@ -57,6 +59,7 @@ std::uint64_t real_op(AtomicOp op, Kind kind, std::uint64_t old, std::uint64_t b
       return add_f32(static_cast<std::uint32_t>(old), static_cast<std::uint32_t>(b), flush);
     case Kind::f64: {
       const double sum = std::bit_cast<double>(old) + std::bit_cast<double>(b);
+      // Which NaN comes of it differs between hosts; a fixed one keeps runs the same everywhere.
       return sum == sum ? std::bit_cast<std::uint64_t>(sum) : 0xfff8000000000000U;
     }
     case Kind::f16:
@@ -123,6 +126,7 @@ const Inst* atomic(Warp& w, const Inst* i) {
   }
   const auto op = static_cast<AtomicOp>(i->spare >> 8);
   const auto kind = static_cast<Kind>(i->spare & 255);
+  // An atomic reads before it writes: of bytes that nothing has written it makes nothing sound.
   check_initialised(w, i, access);
   check_order(w, i, access, nullptr);
   w.context->tally.atomics += 1;
@@ -139,6 +143,7 @@ const Inst* atomic(Warp& w, const Inst* i) {
     const std::uint64_t c = i->c == no_row ? 0 : cell(w, i->c, l, wide) & keep;
     const std::uint64_t now = apply(op, kind, old, b, c, t.room == Room::global);
     std::memcpy(t.data, &now, access.bytes);
+    // Inside the loop, since the next lane may act on the same place.
     if (t.marks != nullptr) std::memset(t.marks, 1, access.bytes);
     if (i->d != no_row) std::memcpy(w.base[0] + i->d + l * (wide ? 8 : 4), &old, wide ? 8 : 4);
   }

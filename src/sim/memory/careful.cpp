@@ -23,9 +23,12 @@ std::uint64_t address_of(Warp& w, const Inst* i, const Form& f, int lane) {
   }
   std::uint32_t narrow;
   std::memcpy(&narrow, row + lane * 4, 4);
+  // 32-bit shared addresses wrap as the hardware's do, they don't reach into other spaces.
   return static_cast<std::uint32_t>(narrow + static_cast<std::uint32_t>(i->imm));
 }
 
+/// Regions are sorted and apart from each other: the only candidate is the last that begins at or
+/// below the address.
 const Region* find_region(const Context& x, std::uint64_t address, std::uint32_t bytes) {
   const Region* end = x.regions + x.region_count;
   const Region* after = std::upper_bound(
@@ -40,6 +43,8 @@ const char* name_of(const Form& f) {
   return f.atomic ? "atomic" : f.store ? "store" : "load";
 }
 
+/// One access being resolved, lane by lane. The first lane that fails ends it, since a device stops
+/// there too.
 struct Asked {
   Warp& w;
   const Inst* i;
@@ -66,6 +71,7 @@ std::string place_in(std::uint64_t offset, std::uint64_t size, const char* what)
   if (offset < size)
     return fmt::format("offset {} of {} ({} bytes)", offset, what,
                        with_commas(static_cast<std::int64_t>(size)));
+  // Offsets are differences modulo 2^64: the huge ones are small distances before the start.
   if (offset >= size && offset < (std::uint64_t{1} << 32)) {
     return fmt::format("{} bytes past the end of {} ({} bytes)",
                        with_commas(static_cast<std::int64_t>(offset - size)), what,
@@ -109,6 +115,7 @@ bool Asked::global(int lane, std::uint64_t address) const {
     return false;
   }
   if (!aligned(lane, address, [&] { return x.memory.describe(address); })) return false;
+  // Atomics carry the store flag, so one that adds zero to an input is refused as well.
   if (access.form.store && !r->writable) {
     const bool module =
         r->number != ~0U && x.memory.at(r->number).module && !x.memory.at(r->number).constant;
@@ -134,6 +141,7 @@ Handler common_path(const Inst* i, const Form& f) {
   return !f.atomic && h != careful_access ? h : nullptr;
 }
 
+/// Ascending lanes: where several store to one place the highest lane's value stays, always.
 void move_lanes(Warp& w, const Inst* i, const WarpAccess& access) {
   const Form& f = access.form;
   for (std::uint32_t k = 0; k < f.count(); ++k) {
@@ -232,6 +240,9 @@ const Inst* careful_access(Warp& w, const Inst* i) {
     return halt();
   }
   Context& x = *w.context;
+  // The common path knows one region a static access, remembered in its memo. An access comes here
+  // when that guess failed; if all lanes are in one other region the memo moves there and the
+  // common path has its turn. Only scattered lanes are moved one by one below.
   const int first = std::countr_zero(w.mask);
   if (access.at[first].region != nullptr && access.form.room != Room::shared) {
     const Region* r = access.at[first].region;

@@ -13,6 +13,8 @@
 namespace assay::sim {
 namespace {
 
+/// Far from zero, from each other and from the windows of generic addresses: a wild address lands
+/// in nothing rather than in something else's memory.
 constexpr std::uint64_t variables_start = 0x7e80'0000'0000;
 constexpr std::uint64_t buffers_start = 0x7f00'0000'0000;
 constexpr std::uint64_t end_of_space = 0x7fff'0000'0000;
@@ -38,6 +40,7 @@ bool HostBytes::allocate(std::size_t size) {
 Result<void> Memory::load(const ptx::Module& module) {
   std::uint64_t next = variables_start;
   for (const auto& v : module.variables) {
+    // Shared variables belong to blocks; extern ones have no storage to give an address to.
     const bool constant = v.space == ptx::Space::const_;
     if ((!constant && v.space != ptx::Space::global) || v.is_extern) continue;
     auto a = std::make_unique<Allocation>();
@@ -56,6 +59,7 @@ Result<void> Memory::load(const ptx::Module& module) {
     allocations_.push_back(std::move(a));
   }
   variables_ = static_cast<std::uint32_t>(allocations_.size());
+  // After all have addresses: initial values may be addresses of variables further down.
   for (std::uint32_t n = 0; n < variables_; ++n) set_initial(*allocations_[n]);
   next_ = buffers_start;
   return {};
@@ -76,6 +80,7 @@ void Memory::set_initial(Allocation& a) {
 }
 
 std::uint64_t Memory::draw_address(std::uint64_t size, std::uint64_t align, std::uint64_t seed) {
+  // Counted from the last reset: the same seed gives the same addresses again.
   const std::uint64_t draw = random_bits(seed, 0, allocations_.size());
   std::uint64_t base = round_up(next_ + least_gap + draw % gap_spread, align);
   // Aligned to what was asked and, in half the draws, to no more than that.
@@ -114,6 +119,7 @@ Result<BufferId> Memory::allocate(const BufferSpec& spec, std::uint64_t seed) {
 void Memory::write(BufferId buffer, ByteView content) {
   Allocation& a = *allocations_[variables_ + buffer];
   std::memcpy(a.data.data(), content.data(), std::min<std::size_t>(content.size(), a.size));
+  // Content written by the host is noise to a buffer declared as not initialised.
   if (a.marks.data() != nullptr) std::memset(a.marks.data(), 0, a.size);
 }
 
@@ -189,6 +195,7 @@ std::optional<Memory::Snapshot> Memory::snapshot() const {
       if (!part.marks.allocate(a.size)) return std::nullopt;
       std::memcpy(part.marks.data(), a.marks.data(), a.size);
     }
+    // Marks too: a second attempt must find the same bytes unwritten as the first.
     s.parts.push_back(std::move(part));
   }
   return s;
@@ -202,6 +209,7 @@ void Memory::restore(const Snapshot& snapshot) {
   }
 }
 
+/// For messages, so that a person sees by how much an index was off and of which buffer.
 std::string Memory::describe(std::uint64_t address) const {
   const Allocation* nearest = nullptr;
   std::uint64_t distance = ~std::uint64_t{0};

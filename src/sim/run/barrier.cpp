@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint32_t aligned_flag = 8;
 
+/// Barrier numbers and counts are the warp's, so any of its lanes will do.
 std::uint32_t cell(Warp& w, Row row, std::uint32_t lane) {
   return reinterpret_cast<const std::uint32_t*>(w.base[row & 1] + (row & ~1U))[lane];
 }
@@ -52,6 +53,7 @@ bool Block::is_complete(std::uint32_t number) const {
     for (const auto& f : controls[n].fragments) {
       if (f.state != Fragment::State::waits_at_barrier || f.barrier != number) continue;
       const Inst& inst = f.frame->code->insts[f.pc];
+      // bar.sync is .aligned: lanes of a warp that wait at two of them have not met.
       if ((inst.aux & aligned_flag) == 0) continue;
       if (first != nullptr && (first->pc != f.pc || first->frame != f.frame)) return false;
       first = &f;
@@ -78,6 +80,8 @@ bool Block::complete(std::uint32_t number) {
       ++f.pc;
     }
   }
+  // Only a barrier of the whole block orders all that came before it; owner marks start anew there
+  // by an epoch, which is cheaper than clearing them and must not overflow.
   const bool whole = b.expected == 0;
   b = BarrierState{};
   if (whole && !owner_.empty() && ++state.epoch >= (1U << 20) - 1) {

@@ -34,6 +34,7 @@ Block::Block(Executor& x) : executor(x) {}
 
 void Block::begin(std::uint64_t number) {
   index = number;
+  // By the block's number, not by when it begins: its schedule is the same on any host thread.
   seed_ = random_bits(executor.plan.seed, 2, number);
   draws_ = 0;
   for (auto& b : barriers) b = BarrierState{};
@@ -53,6 +54,8 @@ void Block::set_up_shared() {
   shared_.resize((bytes + 15) / 8 * 8);
   shared_marks_.assign(bytes + 8, 0);
   if (executor.context.careful)
+    // Noise is for kernels that read what they never wrote; in the fast order such a read is
+    // noticed by its mark and the launch is run again carefully.
     fill_noise(shared_, seed_);
   else
     owner_.assign(bytes / 4 + 2, 0);
@@ -94,6 +97,8 @@ void Block::set_up_warps() {
 bool Block::step(std::uint64_t most) {
   const auto count = static_cast<std::uint32_t>(warps.size());
   const std::uint64_t draw = random_bits(seed_, 3, draws_++);
+  // From a drawn start round to the first that can run: every order of warps comes up for some
+  // seed.
   for (std::uint32_t n = 0; n < count; ++n) {
     const std::uint32_t pick = static_cast<std::uint32_t>((draw >> 32) + n) % count;
     if (!controls[pick].can_run()) continue;
@@ -121,6 +126,7 @@ void Block::report_stuck() {
   const auto at_barrier = [](const Fragment& f) {
     return f.state == Fragment::State::waits_at_barrier;
   };
+  // The most telling cause first: lanes of one warp at two barriers explain why others wait.
   const auto [torn, first] = find([&](const Warp& w, const Fragment& f) {
     return at_barrier(f) && std::ranges::any_of(w.control->fragments, [&](const Fragment& other) {
              return at_barrier(other) && (other.pc != f.pc || other.frame != f.frame);

@@ -17,6 +17,8 @@ Executor::Executor(const Plan& p, const Memory& m, bool careful)
       memos(p.program->slots),
       journal(p.spec->limits.max_faults),
       sites(*p.module, *p.program, *p.launch, p.launch_index) {
+  // Generic loads may read parameters (ld through cvta.param), so they are a region like others;
+  // its number marks it as no allocation, and nobody counts its traffic.
   Region params;
   params.base = param_window;
   params.size = p.params.size();
@@ -48,6 +50,8 @@ std::uint32_t Executor::number_of(const Warp& w, const Inst* i) const {
 
 void Executor::fault(Warp& w, const Inst* i, std::uint32_t lane, std::string_view code,
                      const std::string& message, bool stops) {
+  // The fast order knows only that something is wrong. It gives up, memory is restored, and the
+  // careful order finds the same fault with its exact place.
   if (!context.careful) {
     context.suspicious = true;
     return;
@@ -69,6 +73,7 @@ void Executor::note(Warp& w, const Inst* i, std::string_view code) {
       notes.try_emplace({code, number_of(w, i)}, NoteCount{0, w.control->block, thread});
   NoteCount& n = at->second;
   ++n.count;
+  // The least block and thread, not the first in time: that depends on the number of host threads.
   if (std::pair(w.control->block, thread) < std::pair(n.block, n.thread)) {
     n.block = w.control->block;
     n.thread = thread;
@@ -83,6 +88,7 @@ void Executor::report_step_limit(Warp& w) {
   context.stopped = true;
   WarpControl& c = *w.control;
   const Fragment* f = nullptr;
+  // A fragment that could still run is the loop; one that waits is only its victim.
   for (const auto& candidate : c.fragments) {
     if (f == nullptr || candidate.state == Fragment::State::ready) f = &candidate;
   }
@@ -160,6 +166,7 @@ std::uint32_t special_value(const Warp& w, const Executor& x, const SpecialRow& 
       return ~((bit - 1) | bit);
     case Special::lanemask_ge:
       return ~(bit - 1);
+      // The first bytes of a block's shared memory are the system's own.
     case Special::total_smem_size:
     case Special::aggr_smem_size:
       return x.plan.shared_bytes + shared_first;
@@ -175,6 +182,8 @@ std::uint32_t special_value(const Warp& w, const Executor& x, const SpecialRow& 
 
 }  // namespace
 
+/// Registers that may be read before they are written hold noise, the same in each run with this
+/// seed: a result that depends on them differs between seeds and is found out.
 void fill_frame(Warp& w, Frame& frame) {
   const Executor& x = Executor::of(w);
   std::uint8_t* rows = frame.rows.data();

@@ -111,14 +111,16 @@ class Owners {
   std::vector<Part> parts_;
 };
 
+/// What host threads tell each other. Nothing here reaches the outcome, or it would depend on time.
 struct Shared {
   std::atomic<std::uint64_t> next{0}, steps{0};
   std::atomic<bool> give_up{false};
 };
 
 void run_chunks(Executor& x, Shared& shared) {
-  const std::uint64_t limit = x.plan.spec->limits.steps,
-                      chunk = std::max<std::uint64_t>(1, x.plan.blocks / 256);
+  const std::uint64_t limit = x.plan.spec->limits.steps;
+  // Small enough to share out evenly, large enough that the counter is no bottleneck.
+  const std::uint64_t chunk = std::max<std::uint64_t>(1, x.plan.blocks / 256);
   std::uint64_t told = 0;
   Block block(x);
   while (!shared.give_up) {
@@ -304,6 +306,7 @@ std::uint64_t resident_blocks(const Plan& plan) {
   const Model& m = *plan.model;
   std::int64_t per_sm = std::min<std::int64_t>(
       m.blocks_per_sm, m.warps_per_sm / std::max<std::int64_t>(plan.warps, 1));
+  // Registers are left out: PTX doesn't say how many a kernel will have.
   per_sm = std::min(per_sm, m.shared_per_sm / (std::int64_t{plan.shared_bytes} + shared_first));
   return static_cast<std::uint64_t>(std::max<std::int64_t>(per_sm, 1)) *
          static_cast<std::uint64_t>(m.sm_count);
@@ -315,10 +318,12 @@ Result<LaunchOutcome> run_launch(const Plan& plan, Memory& memory) {
     outcome.completed = true;
     return outcome;
   }
+  // Owner marks hold a thread's number beside the store flag, in 32 bits.
   const bool too_many = plan.blocks * plan.threads >= (std::uint64_t{1} << 30);
   if (!plan.program->ordered && !plan.launch->cooperative && !too_many) {
     const auto before = memory.snapshot();
     if (before && try_parallel(plan, memory, outcome)) return outcome;
+    // Whatever the attempt left is thrown away whole: only one of the two orders is ever told.
     if (before) memory.restore(*before);
     outcome = {};
   }

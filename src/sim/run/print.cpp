@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // printf and assert of device code. Formats come from the candidate: every conversion is taken
 // apart here, and the host's printf sees only formats that were made here.
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <optional>
@@ -66,7 +67,8 @@ struct Arguments {
 /// One conversion: flags, width and precision are kept, the length decides the argument's size.
 std::string converted(const std::string& spec, char kind, bool wide, Arguments& args, Warp& w,
                       int lane) {
-  char out[512];
+  // The host's printf refuses a width beyond int and then leaves the buffer as it was.
+  char out[most_text] = {};
   const auto print = [&](const std::string& format, auto value) {
     std::snprintf(out, sizeof out, format.c_str(), value);
     return std::string(out);
@@ -96,8 +98,10 @@ std::string converted(const std::string& spec, char kind, bool wide, Arguments& 
       return print(spec + 'c', static_cast<int>(args.take(4)));
     case 'p':
       return fmt::format("{:#x}", args.take(8));
-    case 's':
-      return text_at(w, lane, args.take(8));
+    case 's': {
+      const std::string text = text_at(w, lane, args.take(8));
+      return spec == "%" ? text : print(spec + 's', text.c_str());
+    }
     default:
       return std::string("%") + kind;
   }
@@ -119,7 +123,9 @@ std::string formatted(Warp& w, int lane, const std::string& format, std::uint64_
     std::size_t digits = 0;
     for (++n; n < format.size() && std::strchr("-+ #0123456789.*", format[n]) != nullptr; ++n) {
       if (format[n] == '*') {
-        spec += std::to_string(std::min<std::uint64_t>(args.take(4), 200));
+        // As in C, a negative width is one of a left-aligned field.
+        const auto asked = static_cast<std::int32_t>(args.take(4));
+        if (spec.size() < 16) spec += std::to_string(std::clamp(asked, -200, 200));
       } else if (++digits <= 6) {  // "%200.99f" and no more
         spec += format[n];
       }

@@ -15,6 +15,8 @@ namespace {
 constexpr std::uint64_t patience = 20'000;
 constexpr std::uint64_t favour = 2'000;
 
+/// Deeper calls first, so that lanes inside a call come back before the others go on without them;
+/// within a function the lowest position.
 bool before(const Fragment& a, const Fragment& b) {
   if (a.frame->depth != b.frame->depth) return a.frame->depth > b.frame->depth;
   if (a.frame->function != b.frame->function) return a.frame->function < b.frame->function;
@@ -59,6 +61,8 @@ Choice choose(WarpControl& c) {
     if (before(f, c.fragments[choice.fragment])) choice.fragment = n;
     if (f.last_run < c.fragments[oldest].last_run) oldest = n;
   }
+  // Without this a lane that spins on a lock would keep its owner, further down in the text, from
+  // ever giving it back.
   if (choice.several && c.alone > patience && oldest != choice.fragment) {
     choice.fragment = oldest;
     choice.favoured = true;
@@ -100,6 +104,7 @@ void start_warp(Warp& w, const Code& code, std::uint32_t live) {
   c.fragments.clear();
   c.live = live;
   c.alone = c.steps = c.turns = 0;
+  // Frames are kept from the block before: their rows cost more to allocate than to fill.
   for (const auto& frame : c.frames) frame->users = 0;
   Frame* frame = enter_frame(w, code, 0, nullptr, nullptr, 0);
   frame->users = 1;
@@ -142,9 +147,11 @@ std::uint64_t run_warp(Warp& w, std::uint64_t budget) {
     else if (choice.several)
       left = std::min(left, patience);
     const std::uint64_t given = left;
+    // Stopping exactly where another fragment stands is what makes lanes meet again.
     const Inst* stop = choice.several ? meeting_point(c, f) : w.code + f.frame->code->insts.size();
     const Inst* ip = w.code + f.pc;
-    while (ip < stop) {
+    // The mark is an object somewhere, maybe below the code: it ends the loop by what it is.
+    while (ip != halt() && ip < stop) {
       ip = ip->run(w, ip);
       if (--left == 0) break;
     }
@@ -161,6 +168,7 @@ std::uint64_t run_warp(Warp& w, std::uint64_t budget) {
 Fragment& detach(Warp& w, const Inst* i) {
   WarpControl& c = *w.control;
   const auto at = static_cast<std::uint32_t>(i - w.code);
+  // A guard may have narrowed w.mask below the fragment's own lanes.
   const std::uint32_t others = c.now().mask & ~w.mask;
   if (others != 0) {
     Fragment rest = c.now();
