@@ -85,6 +85,21 @@ TEST(Toml, WhatIsNotTomlIsNamedWithItsPlace) {
   EXPECT_THAT(fault_of(std::string("a = \0", 5)), StartsWith("1:"));
 }
 
+// Found by fuzzing: an assertion of the library stood before the check that reports it.
+TEST(Toml, AHeaderThatBeginsWithNoNameIsAFault) {
+  EXPECT_THAT(fault_of("[%]\n"), HasSubstr("text that is not TOML ("));
+  EXPECT_THAT(fault_of("[[,]]\n"), StartsWith("1:3 "));
+  EXPECT_THAT(fault_of("a.% = 1\n"), StartsWith("1:3 "));
+}
+
+// Found by fuzzing: the library's test for blanks ran into what it held to be impossible.
+TEST(Toml, LettersOutsideOfStringsAreAFault) {
+  EXPECT_THAT(fault_of("e\xd2\x95"), HasSubstr("text that is not TOML ("));
+  EXPECT_THAT(fault_of("gr\xc3\xb6\xc3\x9f"
+                       "e = 1"),
+              HasSubstr("text that is not TOML ("));
+}
+
 TEST(Toml, HostileTextsMeetLimits) {
   EXPECT_EQ(fault_of(std::string(200'000, '#')), "1:1 200 kB of TOML, expected at most 131 kB");
   std::string dotted = "a";
