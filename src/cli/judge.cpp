@@ -105,11 +105,15 @@ void add_judge(CLI::App& app, Action& action) {
       ->capture_default_str();
   command->add_option("--seed", arguments->seed,
                       "repeats the verdict of this seed; default: from the system");
-  command->add_option("--budget", options.step_budget,
-                      "steps that the golden may take over all cases; default 6,000,000");
+  command
+      ->add_option("--budget", options.step_budget,
+                   "steps that the golden may take over all cases; default 6,000,000")
+      ->check(CLI::NonNegativeNumber);
   command->add_option("--dump", options.dump,
                       "folder for inputs, golden and output of a failing case, as .npy");
-  command->add_option("-j,--jobs", options.jobs, "host threads; default: all")->default_val(0);
+  command->add_option("-j,--jobs", options.jobs, "host threads; default: all")
+      ->default_val(0)
+      ->check(CLI::Range(0, 256));
   command->add_flag("--json", arguments->json,
                     "print the verdicts as JSON (docs/verdict.schema.json)");
   command->add_flag("--expect", arguments->expect,

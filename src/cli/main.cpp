@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // assay: reads the command line, calls one function, prints. One file a command.
+#include <csignal>
 #include <cstdio>
 
 #include <CLI/CLI.hpp>
@@ -36,6 +37,7 @@ int run(int argc, char** argv) {
 }  // namespace assay::cli
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is a write that fails, not our end
   assay::catch_interrupts();
   return assay::cli::run(argc, argv);
 }

@@ -27,6 +27,16 @@ std::int64_t warps_of(const record::RunRequest& request) {
   return warps;
 }
 
+/// What a GPU may leave behind as well: NaN, so that 0 * leftover is no longer 0.
+void fill_with_ones(record::RunRequest& request) {
+  for (auto& buffer : request.buffers) {
+    const auto size = size_in_bytes(buffer.dtype, buffer.shape);
+    if (buffer.initialised || !size) continue;
+    buffer.fill.kind = record::Fill::Kind::bytes;
+    buffer.fill.bytes.assign(static_cast<std::size_t>(*size), std::byte{0xff});
+  }
+}
+
 std::vector<std::string> entries_of(const record::Build& build) {
   std::vector<std::string> entries;
   entries.reserve(build.kernels.size());
@@ -92,6 +102,7 @@ PointResult Runner::ask(record::RunRequest request, const RunOptions& options, P
   if (!result.unsupported.empty()) return result;
   request.step_limit = options.steps.limit(warps_of(request));
   result.elements = elements_of(request);
+  if (options.ones) fill_with_ones(request);
   if (options.want_inputs) {
     for (auto& buffer : request.buffers) buffer.wanted = true;
   }

@@ -29,6 +29,7 @@ struct RunOptions {
   StepRule steps;
   double seconds = 600;      ///< the watchdog's
   bool want_inputs = false;  ///< inputs come back among the outputs
+  bool ones = false;         ///< every bit of outputs and scratch set (NaN in floats), no noise
 };
 
 class Runner {

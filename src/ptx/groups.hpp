@@ -17,7 +17,8 @@ namespace assay::ptx {
 #define ASSAY_PTX_FIELDS(X)                                                                        \
   X(rounding)                                                                                      \
   X(compare)                                                                                       \
-  X(bool_op) X(atomic) X(mul) X(space) X(second_space) X(cache) X(l1_eviction) X(l2_eviction)      \
+  X(bool_op)                                                                                       \
+  X(atomic) X(mul) X(space) X(second_space) X(cache) X(l1_eviction) X(l2_eviction)                 \
       X(l2_second_eviction) X(l2_prefetch) X(semantics) X(scope) X(shuffle) X(vote) X(barrier)     \
           X(shift) X(side) X(permute) X(test) X(proxy) X(fragment) X(layout) X(second_layout)      \
               X(sparsity) X(count) X(vector) X(ftz) X(sat) X(satfinite) X(relu) X(nan) X(xorsign)  \

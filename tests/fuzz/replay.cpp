@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a fuzz target over every file of the folders on the command line, where there is no libFuzzer.
-// An input that once crashed crashes here again; a missing folder holds nothing.
+// Runs a fuzz target over every file of the folders on the command line, where there is no
+// libFuzzer. An input that once crashed crashes here again; a missing folder holds nothing.
 
 #include <cstdint>
 #include <cstdio>

@@ -38,10 +38,10 @@ struct Inst {
 };
 static_assert(sizeof(Inst) == 64);
 
-/// Where a handler points when its warp must leave the loop; never run.
-inline const Inst halt_mark{};
+/// Where a handler points when its warp must leave the loop: above every instruction, so that one
+/// comparison with the end of the code sees it.
 inline const Inst* halt() {
-  return &halt_mark;
+  return reinterpret_cast<const Inst*>(~std::uintptr_t{0});  // NOLINT(performance-no-int-to-ptr)
 }
 
 /// Running sums over Code::insts, so that a straight run of instructions is counted by one

@@ -20,11 +20,39 @@ void set_predicate(Warp& w, Row row, std::uint32_t value) {
   auto* p = cells<std::uint32_t>(w, row);
   *p = (*p & ~w.mask) | (value & w.mask);
 }
-std::uint32_t members_of(Warp& w, const Inst* i) {
-  return cells<std::uint32_t>(w, i->c)[std::countr_zero(w.mask)];
-}
 void each_active(Warp& w, auto&& f) {
   for (std::uint32_t rest = w.mask; rest != 0; rest &= rest - 1) f(std::countr_zero(rest));
+}
+
+/// All lanes that the active ones name as partners. Lanes that run together may name different ones
+/// (tiles of a warp, the groups of a match): they wait for all of them, and each group then works
+/// on its own.
+std::uint32_t members_of(Warp& w, const Inst* i) {
+  const auto* named = cells<std::uint32_t>(w, i->c);
+  std::uint32_t all = 0;
+  each_active(w, [&](int l) { all |= named[l]; });
+  return all;
+}
+/// f(partners) for each distinct mask among the active lanes, with Warp::mask narrowed to the lanes
+/// that named it. `partners` are the members that are here.
+void each_group(Warp& w, const Inst* i, auto&& f) {
+  const std::uint32_t whole = w.mask;
+  const auto* named = cells<std::uint32_t>(w, i->c);
+  for (std::uint32_t left = whole; left != 0; left &= ~w.mask) {
+    const std::uint32_t members = named[std::countr_zero(left)];
+    std::uint32_t group = 0;
+    for (std::uint32_t rest = left; rest != 0; rest &= rest - 1) {
+      const int l = std::countr_zero(rest);
+      group |= std::uint32_t{named[l] == members} << l;
+    }
+    w.mask = group;
+    f(members & whole);
+  }
+  w.mask = whole;
+}
+/// What a lane gets from one that takes no part: anything. Not the value it would like to see.
+std::uint32_t garbage(const Inst* i, int lane) {
+  return (i->index + 1) * 0x9e3779b9U ^ static_cast<std::uint32_t>(lane + 1) * 0x85ebca6bU;
 }
 
 /// PTX ISA 9.7.9.6: the lane to read from, and whether it is within the segment.
@@ -71,38 +99,43 @@ const Inst* shuffle(Warp& w, const Inst* i) {
   auto* d = cells<std::uint32_t>(w, i->d);
   // All are read before any is written: the destination may be the source.
   std::uint32_t result[lanes] = {}, inside = 0, wrong = 0;
-  for (int l = 0; l < lanes; ++l) {
-    const From from = source_lane(mode, l, b[l], c[l]);
-    result[l] = a[from.lane & 31];
-    inside |= std::uint32_t{from.inside} << l;
-    wrong |= (((w.mask >> (from.lane & 31)) & 1U) ^ 1U) << l;
-  }
+  each_group(w, i, [&](std::uint32_t partners) {
+    each_active(w, [&](int l) {
+      const From from = source_lane(mode, l, b[l], c[l]);
+      const bool there = from.lane == l || ((partners >> (from.lane & 31)) & 1U) != 0;
+      result[l] = there ? a[from.lane & 31] : garbage(i, l);
+      inside |= std::uint32_t{from.inside} << l;
+      wrong |= std::uint32_t{!there} << l;
+    });
+  });
   // A note, not a fault: compilers emit such shuffles where the value is thrown away afterwards.
-  if ((wrong & w.mask) != 0) Executor::of(w).note(w, i, "shfl.inactive");
+  if (wrong != 0) Executor::of(w).note(w, i, "shfl.inactive");
   each_active(w, [&](int l) { d[l] = result[l]; });
   if (i->e != no_row) set_predicate(w, i->e, inside);
   return i + 1;
 }
 
-const Inst* vote(Warp& w, const Inst* i) {
-  const std::uint32_t members = members_of(w, i);
-  if (!gather(w, i, members)) return halt();
-  const std::uint32_t taking = w.mask & members, yes = predicate(w, i->b) & taking;
+namespace {
+void vote_of(Warp& w, const Inst* i, std::uint32_t partners) {
+  const std::uint32_t yes = predicate(w, i->b) & partners;
   switch (static_cast<ptx::VoteMode>(i->aux)) {
     case ptx::VoteMode::all:
-      set_predicate(w, i->d, yes == taking ? all_lanes : 0);
-      break;
+      return set_predicate(w, i->d, yes == partners ? all_lanes : 0);
     case ptx::VoteMode::any:
-      set_predicate(w, i->d, yes != 0 ? all_lanes : 0);
-      break;
+      return set_predicate(w, i->d, yes != 0 ? all_lanes : 0);
     case ptx::VoteMode::uni:
-      set_predicate(w, i->d, yes == taking || yes == 0 ? all_lanes : 0);
-      break;
+      return set_predicate(w, i->d, yes == partners || yes == 0 ? all_lanes : 0);
     default: {
       auto* d = cells<std::uint32_t>(w, i->d);
       each_active(w, [&](int l) { d[l] = yes; });
     }
   }
+}
+}  // namespace
+
+const Inst* vote(Warp& w, const Inst* i) {
+  if (!gather(w, i, members_of(w, i))) return halt();
+  each_group(w, i, [&](std::uint32_t partners) { vote_of(w, i, partners); });
   return i + 1;
 }
 
@@ -119,13 +152,14 @@ std::uint64_t value_of(Warp& w, const Inst* i, int l) {
 }  // namespace
 
 const Inst* match_any(Warp& w, const Inst* i) {
-  const std::uint32_t members = members_of(w, i);
-  if (!gather(w, i, members)) return halt();
+  if (!gather(w, i, members_of(w, i))) return halt();
   std::uint32_t result[lanes] = {};
-  each_active(w, [&](int l) {
-    each_active(w, [&](int m) {
-      const bool same = ((members >> m) & 1U) != 0 && value_of(w, i, l) == value_of(w, i, m);
-      result[l] |= std::uint32_t{same} << m;
+  each_group(w, i, [&](std::uint32_t partners) {
+    each_active(w, [&](int l) {
+      for (std::uint32_t rest = partners; rest != 0; rest &= rest - 1) {
+        const int m = std::countr_zero(rest);
+        result[l] |= std::uint32_t{value_of(w, i, l) == value_of(w, i, m)} << m;
+      }
     });
   });
   auto* d = cells<std::uint32_t>(w, i->d);
@@ -134,70 +168,76 @@ const Inst* match_any(Warp& w, const Inst* i) {
 }
 
 const Inst* match_all(Warp& w, const Inst* i) {
-  const std::uint32_t members = members_of(w, i);
-  if (!gather(w, i, members)) return halt();
-  bool same = true;
-  const int first = std::countr_zero(w.mask);
-  each_active(w, [&](int l) { same = same && value_of(w, i, l) == value_of(w, i, first); });
-  const std::uint32_t result = same ? members & w.mask : 0;
+  if (!gather(w, i, members_of(w, i))) return halt();
+  std::uint32_t result[lanes] = {}, agreed = 0;
+  each_group(w, i, [&](std::uint32_t partners) {
+    const int first = std::countr_zero(w.mask);
+    bool same = true;
+    for (std::uint32_t rest = partners; rest != 0; rest &= rest - 1) {
+      same = same && value_of(w, i, std::countr_zero(rest)) == value_of(w, i, first);
+    }
+    each_active(w, [&](int l) { result[l] = same ? partners : 0; });
+    if (same) agreed |= w.mask;
+  });
   auto* d = cells<std::uint32_t>(w, i->d);
-  each_active(w, [&](int l) { d[l] = result; });
-  if (i->e != no_row) set_predicate(w, i->e, same ? all_lanes : 0);
+  each_active(w, [&](int l) { d[l] = result[l]; });
+  if (i->e != no_row) set_predicate(w, i->e, agreed);
   return i + 1;
 }
 
+namespace {
+std::uint32_t combined(ptx::AtomicOp op, bool is_signed, std::uint32_t r, std::uint32_t v) {
+  const bool less = is_signed ? static_cast<std::int32_t>(v) < static_cast<std::int32_t>(r) : v < r;
+  switch (op) {
+    case ptx::AtomicOp::add:
+      return r + v;
+    case ptx::AtomicOp::min:
+      return less ? v : r;
+    case ptx::AtomicOp::max:
+      return less ? r : v;
+    case ptx::AtomicOp::and_:
+      return r & v;
+    case ptx::AtomicOp::or_:
+      return r | v;
+    default:
+      return r ^ v;
+  }
+}
+}  // namespace
+
 const Inst* redux(Warp& w, const Inst* i) {
-  const std::uint32_t members = members_of(w, i);
-  if (!gather(w, i, members)) return halt();
+  if (!gather(w, i, members_of(w, i))) return halt();
   const auto op = static_cast<ptx::AtomicOp>(i->aux & 255);
   const bool is_signed = (i->aux & 256) != 0;
   const auto* a = cells<std::uint32_t>(w, i->a);
-  bool first = true;
-  std::uint32_t r = 0;
-  each_active(w, [&](int l) {
-    const std::uint32_t v = a[l];
-    if (first) {
-      r = v;
-      first = false;
-      return;
+  std::uint32_t result[lanes] = {};
+  each_group(w, i, [&](std::uint32_t partners) {
+    if (partners == 0) return;
+    std::uint32_t r = a[std::countr_zero(partners)];
+    for (std::uint32_t rest = partners & (partners - 1); rest != 0; rest &= rest - 1) {
+      r = combined(op, is_signed, r, a[std::countr_zero(rest)]);
     }
-    const bool less =
-        is_signed ? static_cast<std::int32_t>(v) < static_cast<std::int32_t>(r) : v < r;
-    switch (op) {
-      case ptx::AtomicOp::add:
-        r += v;
-        break;
-      case ptx::AtomicOp::min:
-        r = less ? v : r;
-        break;
-      case ptx::AtomicOp::max:
-        r = less ? r : v;
-        break;
-      case ptx::AtomicOp::and_:
-        r &= v;
-        break;
-      case ptx::AtomicOp::or_:
-        r |= v;
-        break;
-      default:
-        r ^= v;
-        break;
-    }
+    each_active(w, [&](int l) { result[l] = r; });
   });
   auto* d = cells<std::uint32_t>(w, i->d);
-  each_active(w, [&](int l) { d[l] = r; });
+  each_active(w, [&](int l) { d[l] = result[l]; });
   return i + 1;
 }
 
 const Inst* elect(Warp& w, const Inst* i) {
   if (!gather(w, i, members_of(w, i))) return halt();
-  // The manual leaves the choice open but wants the same lane each time.
-  const auto leader = static_cast<std::uint32_t>(std::countr_zero(w.mask));
+  std::uint32_t leader[lanes] = {}, chosen = 0;
+  each_group(w, i, [&](std::uint32_t partners) {
+    // The manual leaves the choice open but wants the same lane each time.
+    const auto first = static_cast<std::uint32_t>(std::countr_zero(partners | w.mask));
+    each_active(w, [&](int l) { leader[l] = first; });
+    chosen |= std::uint32_t{1} << first;
+  });
   if (i->d != no_row) {
     auto* d = cells<std::uint32_t>(w, i->d);
-    each_active(w, [&](int l) { d[l] = leader; });
+    each_active(w, [&](int l) { d[l] = leader[l]; });
   }
-  if (i->e != no_row) set_predicate(w, i->e, std::uint32_t{1} << leader);
+  if (i->e != no_row) set_predicate(w, i->e, chosen);
   return i + 1;
 }
 
@@ -209,7 +249,8 @@ const Inst* sync_warp(Warp& w, const Inst* i) {
     if (block->race) block->race->sync_warp(static_cast<std::uint16_t>(w.number), mask);
   };
   if (gather(w, i, members)) {
-    ordered(w.mask);
+    // A lane that names others but not itself orders nothing of its own.
+    each_group(w, i, [&](std::uint32_t partners) { ordered(partners & w.mask); });
     return i + 1;
   }
   WarpControl& c = *w.control;

@@ -150,8 +150,7 @@ std::uint64_t run_warp(Warp& w, std::uint64_t budget) {
     // Stopping exactly where another fragment stands is what makes lanes meet again.
     const Inst* stop = choice.several ? meeting_point(c, f) : w.code + f.frame->code->insts.size();
     const Inst* ip = w.code + f.pc;
-    // The mark is an object somewhere, maybe below the code: it ends the loop by what it is.
-    while (ip != halt() && ip < stop) {
+    while (ip < stop) {
       ip = ip->run(w, ip);
       if (--left == 0) break;
     }
