@@ -44,7 +44,8 @@ TEST(ChooseCases, TheSeedDrawsThem) {
   const auto task = task_from(task_text);
   const auto axes = [&](std::uint64_t seed) {
     std::vector<std::map<std::string, std::int64_t>> all;
-    for (const auto& one : *choose_cases(task, asking({}, seed))) all.push_back(one.axes);
+    const auto chosen = choose_cases(task, asking({}, seed));
+    for (const auto& one : *chosen) all.push_back(one.axes);
     return all;
   };
   EXPECT_EQ(axes(1), axes(1));
