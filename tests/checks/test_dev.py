@@ -104,6 +104,33 @@ class Dev(TreeTest):
         self.assertEqual(code, 0, output)
         self.assertIn("note: no disassembler", output)
 
+    def whole_test(self, ninja="exit 0", ctest="pass", lint="5 passed, 0 failed, 0 skipped"):
+        """./dev test --quick over a build that is made up."""
+        self.program("dpkg-query", 'shift 2; for p; do echo "$p installed"; done')
+        self.write("build/release/build.ninja", "")
+        self.program("ninja", ninja)
+        status = {"pass": "run", "fail": "fail"}[ctest]
+        report = f'<testsuite><testcase name="t" status="{status}"/></testsuite>'
+        self.program("ctest", 'while [ "$1" != --output-junit ]; do shift; done; '
+                     f"echo '{report}' >\"$2\"; [ {ctest} = pass ]")
+        self.write("tools/lint.py", f'print("{lint}")\n')
+        self.write("tools/bundle.sh", "#!/bin/sh\n").chmod(0o755)
+        self.write("tools/empty_root.sh", '#!/bin/sh\necho "3 passed, 0 failed, 0 skipped"\n')
+        (self.root / "tools/empty_root.sh").chmod(0o755)
+        code, output = self.dev("test", "--quick")
+        return code, [line for line in output.splitlines() if " passed, " in line][-1]
+
+    def test_the_closing_line_adds_up_all_kinds(self):
+        self.assertEqual(self.whole_test(), (0, "9 passed, 0 failed, 0 skipped"))
+
+    def test_one_failing_test_or_check_fails_the_whole(self):
+        self.assertEqual(self.whole_test(ctest="fail"), (1, "8 passed, 1 failed, 0 skipped"))
+        lint = "4 passed, 1 failed, 0 skipped"
+        self.assertEqual(self.whole_test(lint=lint), (1, "8 passed, 1 failed, 0 skipped"))
+
+    def test_a_build_that_fails_is_a_failure_and_the_rest_still_runs(self):
+        self.assertEqual(self.whole_test(ninja="exit 1"), (1, "8 passed, 1 failed, 0 skipped"))
+
 
 if __name__ == "__main__":
     unittest.main()
