@@ -17,6 +17,10 @@ inline constexpr std::int64_t default_step_budget = 6'000'000;
 /// far more than a thread a row.
 inline constexpr std::int64_t steps_over_golden = 50;
 inline constexpr std::int64_t steps_for_each_warp = 1'000;
+/// Warps that wait for others (a grid barrier, a look-back) spend steps on waiting: more a warp, up
+/// to a bound.
+inline constexpr std::int64_t steps_for_each_waiting_warp = 20'000;
+inline constexpr std::int64_t most_steps_for_waiting = 100'000'000;
 inline constexpr std::int64_t least_step_limit = 1'000'000;
 inline constexpr std::int64_t golden_step_limit = 2'000'000'000;
 
@@ -30,7 +34,10 @@ struct StepRule {
     if (declared) return *declared;
     const std::int64_t for_warps =
         steps_for_each_warp * std::min(warps, golden_step_limit / steps_for_each_warp);
-    return std::max({least_step_limit, steps_over_golden * golden_steps, for_warps});
+    const std::int64_t for_waiting =
+        std::min(most_steps_for_waiting / steps_for_each_waiting_warp, warps) *
+        steps_for_each_waiting_warp;
+    return std::max({least_step_limit, steps_over_golden * golden_steps, for_warps, for_waiting});
   }
 };
 

@@ -215,6 +215,18 @@ Result<void> check_host_memory(const Plan& plan) {
   return {};
 }
 
+/// What a driver gives a cooperative launch: its size, and the counter of the grid's barrier
+/// (cooperative_groups/details/driver_abi.h).
+Result<std::uint64_t> grid_workspace(Memory& memory, std::uint64_t seed) {
+  constexpr std::uint32_t size = 16;
+  auto buffer = memory.allocate({.name = "the grid's barrier", .size = size}, seed);
+  if (!buffer) return fail(std::move(buffer.error()));
+  Bytes content(size, std::byte{0});
+  content[0] = std::byte{size};
+  memory.write(*buffer, content);
+  return memory.address(*buffer);
+}
+
 }  // namespace
 
 Result<RunOutcome> Simulator::run(const RunSpec& spec) {
@@ -264,6 +276,11 @@ Result<RunOutcome> Simulator::run_all(const RunSpec& spec) {
     if (launch.cooperative && plan.blocks > resident_blocks(plan)) {
       return misuse(fmt::format("a cooperative launch of {} blocks, but only {} can be resident",
                                 plan.blocks, resident_blocks(plan)));
+    }
+    if (launch.cooperative) {
+      auto workspace = grid_workspace(s.memory, derived_seed(plan.seed, "workspace"));
+      if (!workspace) return fail(std::move(workspace.error()));
+      plan.workspace = *workspace;
     }
     auto done = run_launch(plan, s.memory);
     if (!done) return fail(std::move(done.error()));

@@ -175,8 +175,13 @@ std::uint32_t special_value(const Warp& w, const Executor& x, const SpecialRow& 
     case Special::reserved_smem_offset_end:
     case Special::reserved_smem_offset_cap:
       return shared_first;
+      // Where cooperative groups look for the driver's grid workspace: high and low half.
+    case Special::envreg1:
+      return static_cast<std::uint32_t>(x.plan.workspace >> 32);
+    case Special::envreg2:
+      return static_cast<std::uint32_t>(x.plan.workspace);
     default:
-      return 0;  // cluster ranks, envreg: a launch without clusters and environment
+      return 0;  // cluster ranks, other envreg: a launch without clusters and environment
   }
 }
 

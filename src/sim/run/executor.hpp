@@ -34,6 +34,7 @@ struct Plan {
   std::uint32_t shared_bytes = 0;
   std::uint32_t local_bytes = 0;   ///< a lane, calls included
   std::uint64_t steps_before = 0;  ///< used by earlier launches
+  std::uint64_t workspace = 0;     ///< address of a cooperative launch's grid barrier; 0: none
 };
 
 struct BarrierState {
