@@ -17,5 +17,5 @@ extern "C" __global__ void k(const int* x, int* y, int* t, int n) {
   cg::grid_group g = cg::this_grid();
   for (int i = g.thread_rank(); i < n; i += g.size()) t[n - 1 - i] = 2 * x[i] + 1;
   g.sync();
-  for (int i = g.thread_rank(); i < n; i += g.size()) y[i] = t[n - 1 - i];
+  for (int i = g.thread_rank(); i < n; i += g.size()) y[n - 1 - i] = t[i];
 }
