@@ -13,7 +13,7 @@ from pathlib import Path
 
 from checks.repo import Skip, run
 
-COMMITS = 20
+COMMITS = 5
 
 
 def complaints(repo):
