@@ -14,18 +14,16 @@ namespace assay::ptx {
 
 // A group with a field: group (= the field's name) of kind value (an enumeration or a number) or
 // flag.
-#define ASSAY_PTX_FIELDS(X)                                                                       \
-  X(rounding)                                                                                     \
-  X(compare)                                                                                      \
-  X(bool_op)                                                                                      \
-  X(atomic)                                                                                       \
-  X(mul) X(space) X(second_space) X(cache) X(l1_eviction) X(l2_eviction) X(l2_second_eviction)    \
-      X(l2_prefetch) X(semantics) X(scope) X(shuffle) X(vote) X(barrier) X(shift) X(side)         \
-          X(permute) X(test) X(proxy) X(fragment) X(layout) X(second_layout) X(sparsity) X(count) \
-              X(vector) X(ftz) X(sat) X(satfinite) X(relu) X(nan) X(xorsign) X(abs) X(noftz)      \
-                  X(oob) X(approx) X(full) X(cc) X(uni) X(sync) X(aligned) X(popc) X(trans) X(to) \
-                      X(non_coherent) X(mmio) X(cache_hint) X(read) X(noinc) X(no_complete)       \
-                          X(parity) X(expect_tx) X(shift_amount)
+// clang-format off: its layout of a list like this changes each time
+#define ASSAY_PTX_FIELDS(X) \
+  X(rounding) X(compare) X(bool_op) X(atomic) X(mul) X(space) X(second_space) X(cache) \
+  X(l1_eviction) X(l2_eviction) X(l2_second_eviction) X(l2_prefetch) X(semantics) X(scope) \
+  X(shuffle) X(vote) X(barrier) X(shift) X(side) X(permute) X(test) X(proxy) X(fragment) \
+  X(layout) X(second_layout) X(sparsity) X(count) X(vector) X(ftz) X(sat) X(satfinite) X(relu) \
+  X(nan) X(xorsign) X(abs) X(noftz) X(oob) X(approx) X(full) X(cc) X(uni) X(sync) X(aligned) \
+  X(popc) X(trans) X(to) X(non_coherent) X(mmio) X(cache_hint) X(read) X(noinc) X(no_complete) \
+  X(parity) X(expect_tx) X(shift_amount)
+// clang-format on
 
 enum class Group : std::uint8_t {
   none,
