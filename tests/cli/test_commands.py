@@ -58,6 +58,19 @@ class Check(CommandLine):
         self.assertIn("tensor_map", run.stdout)
 
 
+    def test_a_missing_task_is_exit_2_and_named(self):
+        run = self.run_assay("check", self.folder / "nowhere")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("nowhere", run.stderr)
+        self.assert_clean(run)
+
+    def test_one_wrong_candidate_leaves_the_others_ok(self):
+        self.write("wrong.cu", "no manifest at all\n")
+        run = self.run_assay("check", self.folder, self.folder / "right.cu")
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        self.assertNotIn("wrong.cu", run.stdout)
+
+
 class Doctor(CommandLine):
     def test_it_names_the_compiler_and_the_sandbox(self):
         run = self.run_assay("doctor")
