@@ -5,7 +5,6 @@
 
 namespace assay::sim {
 
-using ptx::Op;
 using ptx::Type;
 
 namespace {
