@@ -118,7 +118,8 @@ Result<BufferId> Memory::allocate(const BufferSpec& spec, std::uint64_t seed) {
 
 void Memory::write(BufferId buffer, ByteView content) {
   Allocation& a = *allocations_[variables_ + buffer];
-  std::memcpy(a.data.data(), content.data(), std::min<std::size_t>(content.size(), a.size));
+  if (const auto size = std::min<std::size_t>(content.size(), a.size); size > 0)
+    std::memcpy(a.data.data(), content.data(), size);
   // Content written by the host is noise to a buffer declared as not initialised.
   if (a.marks.data() != nullptr) std::memset(a.marks.data(), 0, a.size);
 }
