@@ -24,13 +24,11 @@ Module compiled(const std::string& name) {
   return parsed(*text);
 }
 
-Function kernel_of(const Module& module, const std::string& name) {
+const Function& kernel_of(const Module& module, const std::string& name) {
+  static const Function none;
   const Function* function = module.find_function(name);
-  if (function == nullptr) {
-    ADD_FAILURE() << "no function " << name;
-    return {};
-  }
-  return *function;
+  if (function == nullptr) ADD_FAILURE() << "no function " << name;
+  return function == nullptr ? none : *function;
 }
 
 std::size_t count(const Function& function, Op op) {
