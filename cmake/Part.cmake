@@ -50,7 +50,7 @@ function(program name)
 endfunction()
 
 # In a sanitizer build, the tests from here on run without the search for leaks at the end of a process: it
-# traces its own process, which the sandbox forbids, and stumbles over the threads of NVIDIA's compiler.
+# stumbles over the threads of NVIDIA's compiler.
 macro(without_leak_check)
   set(ASSAY_TEST_ENVIRONMENT ENVIRONMENT_MODIFICATION "ASAN_OPTIONS=string_append::detect_leaks=0")
 endmacro()
