@@ -26,13 +26,12 @@ std::optional<double> work_of(const std::optional<task::Expression>& expression,
   return value ? std::optional<double>(static_cast<double>(*value)) : std::nullopt;
 }
 
-/// The case whose counts say most of the kernel: the largest that ran.
+/// The case whose counts say most of the kernel: the last that ran, since cases ascend by the
+/// golden's cost. The same for every accepted candidate, so that estimates compare.
 const record::CaseResult* largest(const record::Verdict& verdict) {
-  const record::CaseResult* best = nullptr;
-  for (const auto& one : verdict.cases) {
-    if (one.ran && (!best || one.counters.steps > best->counters.steps)) best = &one;
-  }
-  return best;
+  const auto last = std::find_if(verdict.cases.rbegin(), verdict.cases.rend(),
+                                 [](const auto& one) { return one.ran; });
+  return last == verdict.cases.rend() ? nullptr : &*last;
 }
 
 void describe_estimate(record::Verdict& verdict, const Contest& contest) {

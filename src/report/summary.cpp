@@ -70,8 +70,14 @@ Cell roofline_of(const record::Verdict& verdict) {
   return {known ? fmt::format("{:.0f} %", 100 * verdict.estimate->fraction_of_roofline) : ""};
 }
 
-Row row_of(const record::Verdict& verdict, const Numbers& numbers) {
-  const record::CaseResult* one = shown_case(verdict);
+const record::CaseResult* find(const record::Verdict& verdict, const std::string& name) {
+  const auto at = std::ranges::find_if(
+      verdict.cases, [&](const auto& one) { return one.ran && one.name == name; });
+  return at == verdict.cases.end() ? nullptr : &*at;
+}
+
+Row row_of(const record::Verdict& verdict, const std::string& case_name, const Numbers& numbers) {
+  const record::CaseResult* one = find(verdict, case_name);
   const std::int64_t registers = most(verdict, &record::KernelInfo::registers);
   const std::int64_t shared = most(verdict, &record::KernelInfo::shared_bytes);
   return {mark_of(verdict),
@@ -101,7 +107,9 @@ std::vector<Column> columns_of(const Numbers& numbers) {
 
 std::vector<Row> rows_of(const record::Report& report, const Numbers& numbers) {
   std::vector<Row> rows;
-  for (const record::Verdict& verdict : report.verdicts) rows.push_back(row_of(verdict, numbers));
+  const std::string shown = shown_case(report);
+  for (const record::Verdict& verdict : report.verdicts)
+    rows.push_back(row_of(verdict, shown, numbers));
   return rows;
 }
 
@@ -125,14 +133,17 @@ Ink ink_of(record::Outcome outcome) {
   }
 }
 
-const record::CaseResult* shown_case(const record::Verdict& verdict) {
-  const record::CaseResult* best = nullptr;
-  for (const record::CaseResult& one : verdict.cases) {
-    if (!one.ran) continue;
-    if (verdict.estimate && verdict.estimate->case_name == one.name) return &one;
-    if (best == nullptr || one.counters.steps > best->counters.steps) best = &one;
+std::string shown_case(const record::Report& report) {
+  std::string name;
+  std::ptrdiff_t most = 0;
+  for (const record::Verdict& verdict : report.verdicts) {
+    const auto ran = std::ranges::count(verdict.cases, true, &record::CaseResult::ran);
+    if (ran <= most) continue;
+    most = ran;
+    for (const record::CaseResult& one : verdict.cases)
+      if (one.ran) name = one.name;
   }
-  return best;
+  return name;
 }
 
 std::string summary(const record::Report& report, const Style& style) {
@@ -142,21 +153,23 @@ std::string summary(const record::Report& report, const Style& style) {
 }
 
 std::string caption(const record::Report& report, const Style& style) {
-  std::set<std::string> cases, models;
+  std::string at;
+  std::set<std::string> models;
+  const std::string name = shown_case(report);
   for (const record::Verdict& verdict : report.verdicts) {
-    if (const record::CaseResult* one = shown_case(verdict))
-      cases.insert(fmt::format("'{}'{}", shown(one->name), axes_text(*one)));
+    if (const record::CaseResult* one = find(verdict, name))
+      at = fmt::format("'{}'{}", shown(name), axes_text(*one));
     if (verdict.estimate)
       models.insert(verdict.estimate->model.substr(0, verdict.estimate->model.find("; bound by")));
   }
   std::string text;
   const auto width = static_cast<std::size_t>(std::max(style.width, 60));
-  if (!cases.empty())
-    text += paragraph(fmt::format("instructions (of warps) and DRAM bytes (of all sectors asked "
-                                  "for) are exact counts at {}",
-                                  cases.size() == 1 ? "case " + *cases.begin()
-                                                    : "the largest case that each ran"),
-                      0, width, 2);
+  if (!at.empty())
+    text += paragraph(
+        "instructions (of warps) and DRAM bytes (of all sectors asked for) are exact "
+        "counts at case " +
+            at,
+        0, width, 2);
   for (const std::string& model : models)
     text += paragraph("the estimate is a model's, not a measurement: " + shown(model), 0, width, 2);
   return text.empty() ? "" : "\n" + inked(text.substr(0, text.size() - 1), Ink::dim, style) + "\n";

@@ -17,8 +17,8 @@ namespace assay::report {
 /// The colour of an outcome.
 [[nodiscard]] Ink ink_of(record::Outcome outcome);
 
-/// The case whose counts stand for a candidate: that of its estimate, else the one with most steps;
-/// nullptr: none ran.
-[[nodiscard]] const record::CaseResult* shown_case(const record::Verdict& verdict);
+/// The one case whose counts the table shows, so that rows compare: the last that the candidate
+/// which got furthest ran (cases ascend by cost). "": none ran.
+[[nodiscard]] std::string shown_case(const record::Report& report);
 
 }  // namespace assay::report

@@ -51,17 +51,22 @@ TEST(Summary, takes_the_largest_kernel_of_a_candidate) {
   EXPECT_THAT(line_of(verdict), HasSubstr("  255  1,024  1,234,567  4,194,304  1.05 µs  50 %"));
 }
 
-TEST(Summary, counts_are_of_the_estimated_case_or_of_the_largest_that_ran) {
-  record::Verdict verdict = accepted_verdict();
-  verdict.cases.push_back({"small", {}, false, true, "", {}});
-  verdict.cases.push_back({"huge", {}, false, false, "budget", {}});
-  verdict.cases[1].counters.steps = 9'999'999;
-  verdict.cases[2].counters.steps = 99'999'999;
-  EXPECT_EQ(shown_case(verdict)->name, "bench");
-  verdict.estimate.reset();
-  EXPECT_EQ(shown_case(verdict)->name, "small");
-  verdict.cases = {verdict.cases[2]};
-  EXPECT_EQ(shown_case(verdict), nullptr);
+TEST(Summary, counts_of_all_rows_are_of_the_last_case_that_the_furthest_ran) {
+  record::Report report;
+  report.verdicts = {racy_verdict(), accepted_verdict()};
+  report.verdicts[0].cases[0].name = "small";
+  report.verdicts[1].cases.insert(report.verdicts[1].cases.begin(),
+                                  {"small", {}, false, true, "", {}});
+  report.verdicts[1].cases.push_back({"huge", {}, false, false, "budget", {}});
+  EXPECT_EQ(shown_case(report), "bench");
+  const std::string text = summary(report, {false, 200, false});
+  EXPECT_THAT(text, HasSubstr("1,234,567")) << "the accepted one at 'bench'";
+  const auto counts = report.verdicts[0].cases[0].counters.warp_instructions;
+  EXPECT_THAT(text, Not(HasSubstr(with_commas(counts)))) << "the racy one never came that far";
+  report.verdicts.pop_back();
+  EXPECT_EQ(shown_case(report), "small");
+  EXPECT_THAT(summary(report, {false, 200, false}), HasSubstr(with_commas(counts)));
+  EXPECT_EQ(shown_case(record::Report{}), "");
 }
 
 TEST(Summary, numbers_are_exact_where_there_is_room_and_short_where_not) {
@@ -81,9 +86,6 @@ TEST(Caption, says_of_which_case_the_numbers_are_and_that_an_estimate_is_one) {
   EXPECT_THAT(
       same, HasSubstr("a model's, not a measurement: h200 model: 4.0 TB/s DRAM without caches\n"));
   EXPECT_THAT(same, Not(HasSubstr("bound by"))) << "that is a candidate's own";
-  report.verdicts.push_back(racy_verdict());
-  report.verdicts[1].cases[0].name = "ragged";
-  EXPECT_THAT(caption(report, {false, 200, false}), HasSubstr("at the largest case that each ran"));
   EXPECT_EQ(caption(record::Report{}, {}), "");
 }
 
