@@ -60,6 +60,7 @@ std::string number(double value, int digits) {
 std::string_view what_stopped(std::string_view failure) {
   if (failure == "timeout") return "the compiler did not end within its limit of time";
   if (failure == "memory") return "the compiler asked for more memory than its limit";
+  if (failure == "crash") return "the compiler crashed on this source";
   if (failure == "output") return "the compiler made more output than its limit";
   return "the compiler turned the source away";
 }
@@ -143,8 +144,8 @@ record::Reason reason_of(const Unwritten& part, const std::string& case_name) {
                             ", "));
   std::string message;
   if (part.bytes == size)
-    message = fmt::format("nothing of '{}' was ever written ({} elements)", part.tensor,
-                          with_commas(all));
+    message = fmt::format("nothing of '{}' was ever written ({} element{})", part.tensor,
+                          with_commas(all), all == 1 ? "" : "s");
   else if (part.first + part.bytes == size)
     message = fmt::format("the last {} of {} elements of '{}' were never written, from {} on",
                           with_commas(missing), with_commas(all), part.tensor, first);
@@ -161,8 +162,13 @@ record::Reason reason_of(const record::Build& build) {
     if (build.forbidden.empty()) made.message = "the compiled code uses what a candidate may not";
     return made;
   }
-  std::string message(what_stopped(build.failure));
   const std::vector<std::string_view> lines = lines_of(build.log);
+  if (build.failure == "format" && !lines.empty()) {
+    record::Reason made = reason("build.failed", fmt::format("the file is {}", lines.front()));
+    made.hint = "a cubin is what `nvcc -cubin` writes";
+    return made;
+  }
+  std::string message(what_stopped(build.failure));
   const auto error = std::ranges::find_if(lines, is_error_line);
   if (error != lines.end()) message += fmt::format(": {}", trim(*error));
   record::Reason made = reason("build.failed", std::move(message));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/process.hpp"
+#include "base/text.hpp"
 #include "flow/budget.hpp"
 #include "flow/runner.hpp"
 
@@ -104,7 +105,7 @@ Result<Trusted> run_golden(const Contest& contest, Progress& progress) {
     if (!budget.allows(elements)) {
       trusted.left_out[point.at] =
           fmt::format("budget: needs about {} steps of the golden, {} are left",
-                      budget.expected(elements), budget.left());
+                      with_commas(budget.expected(elements)), with_commas(budget.left()));
       continue;
     }
     PointResult result =

@@ -43,8 +43,18 @@ std::string worst_elements(const std::vector<record::WorstElement>& worst, const
                style, indent, true);
 }
 
-std::string reason_text(const record::Reason& reason, const record::Verdict& verdict,
-                        const Style& style) {
+/// Two requirements that the same elements fail: what is known of these stands there once.
+bool says_the_same(const record::Reason& reason, const record::Reason& before) {
+  const auto same = [](const record::WorstElement& a, const record::WorstElement& b) {
+    return a.tensor == b.tensor && a.index == b.index;
+  };
+  return reason.code == before.code && reason.case_name == before.case_name &&
+         reason.evidence == before.evidence && !reason.worst.empty() &&
+         std::ranges::equal(reason.worst, before.worst, same);
+}
+
+std::string reason_text(const record::Reason& reason, const record::Reason* before,
+                        const record::Verdict& verdict, const Style& style) {
   const std::size_t width = width_of_style(style);
   const std::string where =
       reason.case_name.empty() ? "" : fmt::format(" at case '{}'", shown(reason.case_name));
@@ -53,6 +63,7 @@ std::string reason_text(const record::Reason& reason, const record::Verdict& ver
   text += paragraph(shown(reason.message), 4, width, 2);
   if (reason.place) text += place_text("at", *reason.place, verdict, style, 4);
   if (reason.other) text += place_text("and", *reason.other, verdict, style, 4);
+  if (before && says_the_same(reason, *before)) return text;
   text += worst_elements(reason.worst, style, 4);
   for (const std::string& line : reason.evidence)
     text += "    " + cut(shown(line), width - 4) + "\n";
@@ -81,7 +92,8 @@ std::string details(const record::Verdict& verdict, const Style& style) {
   if (verdict.outcome == record::Outcome::error)
     text += paragraph("error: " + shown(verdict.error), 2, width_of_style(style), 2);
   for (std::size_t i = 0; i < std::min(verdict.reasons.size(), most_reasons); ++i)
-    text += reason_text(verdict.reasons[i], verdict, style);
+    text +=
+        reason_text(verdict.reasons[i], i == 0 ? nullptr : &verdict.reasons[i - 1], verdict, style);
   text += more(verdict.reasons.size(), most_reasons, "reason");
   for (std::size_t i = 0; i < std::min(verdict.findings.size(), most_findings); ++i)
     text += finding_text(verdict.findings[i], style);

@@ -113,7 +113,9 @@ std::vector<Row> rows_of(const record::Report& report, const Numbers& numbers) {
   return rows;
 }
 
+/// A drawn case has its axes in its name.
 std::string axes_text(const record::CaseResult& one) {
+  if (one.drawn) return "";
   std::vector<std::string> axes;
   for (const auto& [name, value] : one.axes)
     axes.push_back(fmt::format("{} {}", shown(name), value));

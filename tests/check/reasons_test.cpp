@@ -57,6 +57,7 @@ TEST(Reasons, unwritten_elements_are_counted_and_the_first_is_named) {
     return reason_of(Unwritten{"y", dtype, std::move(shape), bytes, first}, "c").message;
   };
   EXPECT_EQ(text(Dtype::f32, {4, 5}, 80, 0), "nothing of 'y' was ever written (20 elements)");
+  EXPECT_EQ(text(Dtype::f32, {1}, 4, 0), "nothing of 'y' was ever written (1 element)");
   EXPECT_EQ(text(Dtype::f32, {4, 5}, 12, 68),
             "the last 3 of 20 elements of 'y' were never written, from y[3, 2] on");
   EXPECT_EQ(text(Dtype::f16, {4, 5}, 4, 10),

@@ -14,6 +14,7 @@
 namespace assay::report {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -79,6 +80,15 @@ seed 0xabc123; the same again: assay judge tasks/softmax --seed 0xabc123
 
 TEST(Terminal, the_whole_report) {
   EXPECT_EQ(render(sample_report(), {false, 110, false}), golden);
+}
+
+TEST(Terminal, the_same_again_repeats_what_was_asked_quoted_for_a_shell) {
+  auto report = sample_report();
+  report.arguments = {"it's.cu", "--case", "drawn rows=1", "--param", "T=float", "--arch", "90a"};
+  EXPECT_THAT(
+      render(report, {false, 110, false}),
+      HasSubstr("the same again: assay judge tasks/softmax 'it'\\''s.cu' --case 'drawn rows=1' "
+                "--param T=float --arch 90a --seed 0xabc123\n"));
 }
 
 TEST(Terminal, quiet_is_one_line_a_candidate) {
@@ -178,6 +188,20 @@ TEST(Details, values_that_differ_in_their_last_bits_are_shown_in_full) {
   record::Verdict verdict = racy_verdict();
   verdict.reasons[0].worst = {{"y", {0}, 1, 1 + 0x1p-40}};
   EXPECT_THAT(details(verdict, {}), HasSubstr("1.0000000000009095"));
+}
+
+TEST(Details, what_two_requirements_have_in_common_stands_there_once) {
+  record::Verdict verdict = racy_verdict();
+  record::Reason reason{"result.wrong", "c", "first", "a hint", {}, {}, {"inputs: ones"}, {}};
+  reason.worst = {{"y", {0}, 1, 2}};
+  verdict.reasons = {reason, reason};
+  verdict.reasons[1].message = "second";
+  std::string text = details(verdict, {});
+  EXPECT_THAT(text, AllOf(HasSubstr("first"), HasSubstr("second")));
+  EXPECT_EQ(text.find("inputs: ones"), text.rfind("inputs: ones"));
+  verdict.reasons[1].worst[0].index = {1};
+  text = details(verdict, {});
+  EXPECT_NE(text.find("inputs: ones"), text.rfind("inputs: ones")) << "other elements";
 }
 
 TEST(Coverage, is_said_once_for_all_that_have_the_same) {
