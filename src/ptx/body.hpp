@@ -15,7 +15,6 @@ class BodyParser {
   BodyParser(Cursor& cursor, Function& function, Scopes& scopes, Locations& locations,
              const ModuleNames& names)
       : cursor_(cursor),
-        function_(function),
         scopes_(scopes),
         locations_(locations),
         instructions_(cursor, function, scopes, names) {}
@@ -36,7 +35,6 @@ class BodyParser {
   [[nodiscard]] bool parse_prototype(const Lexeme& label);
 
   Cursor& cursor_;
-  Function& function_;
   Scopes& scopes_;
   Locations& locations_;
   InstructionParser instructions_;
