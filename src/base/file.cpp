@@ -18,10 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A path that leads nowhere is the user's to mend, a refusing disk the machine's.
+// A path that leads nowhere, or a file that may not be read, is the user's to mend; a disk that
+// refuses to be written is the machine's.
 tl::unexpected<Error> failed(std::string_view doing, const fs::path& path, int number) {
-  const bool usage = number == ENOENT || number == ENOTDIR || number == EISDIR || number == ELOOP ||
-                     number == ENAMETOOLONG;
+  const bool leads_nowhere = number == ENOENT || number == ENOTDIR || number == EISDIR ||
+                             number == ELOOP || number == ENAMETOOLONG || number == ENXIO;
+  const bool usage = leads_nowhere || (number == EACCES && doing == "read");
   std::string hint;
   if (number == ENOSPC || number == EDQUOT) hint = "free some space and try again";
   if (number == EACCES) hint = "check the permissions of the file and of its folders";

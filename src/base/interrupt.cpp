@@ -14,17 +14,17 @@
 namespace assay {
 namespace {
 
-std::atomic<bool> was_interrupted{false};
+std::atomic<int> first_signal{0};
 std::atomic<int> readable_end{-1};
 std::atomic<int> writable_end{-1};
 
-static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
-              "a signal handler may touch nothing else");
+static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may touch nothing else");
 
 // Nobody reads the byte: the pipe stays readable, so all threads that wait wake up, now and later.
-void on_signal(int) {
+void on_signal(int signal) {
   const int number = errno;
-  was_interrupted = true;
+  int none = 0;
+  first_signal.compare_exchange_strong(none, signal);
   [[maybe_unused]] const ssize_t ignored = ::write(writable_end, "!", 1);
   errno = number;
 }
@@ -50,11 +50,18 @@ void catch_interrupts() {
     // The second Ctrl-C kills, should winding down take too long for the person's taste.
     handle(SIGINT, static_cast<int>(SA_RESTART | SA_RESETHAND));
     handle(SIGTERM, SA_RESTART);
+    struct sigaction now{};
+    ::sigaction(SIGHUP, nullptr, &now);
+    if (now.sa_handler == SIG_DFL) handle(SIGHUP, SA_RESTART);  // not under nohup
   });
 }
 
 bool interrupted() {
-  return was_interrupted;
+  return first_signal != 0;
+}
+
+int interrupting_signal() {
+  return first_signal;
 }
 
 int interrupt_descriptor() {

@@ -79,9 +79,11 @@ class Child {
                                                       std::size_t limit = std::size_t{2} << 30);
 [[nodiscard]] Result<void> write_frame(int fd, ByteView frame);
 
-/// Set by Ctrl-C (SIGINT, SIGTERM) once `catch_interrupts` was called; every wait above returns
-/// an Error "interrupted" soon after.
+/// Set by Ctrl-C (SIGINT), SIGTERM or a terminal that goes (SIGHUP, unless ignored) once
+/// `catch_interrupts` was called; every wait above returns an Error "interrupted" soon after.
 void catch_interrupts();
 [[nodiscard]] bool interrupted();
+/// The first of these signals that came, 0 before.
+[[nodiscard]] int interrupting_signal();
 
 }  // namespace assay

@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -55,6 +56,7 @@ struct AloneDeathTest : ::testing::Test {
   EXPECT_EQ(silent.receive(soon()).error().message, "interrupted");
   interrupter.join();
   EXPECT_TRUE(interrupted());
+  EXPECT_EQ(interrupting_signal(), SIGINT);
   EXPECT_EQ(silent.send(Bytes(5'000'000), soon()).error().message, "interrupted");
   EXPECT_EQ(run_to_end(shell("sleep 100"), soon()).error().message, "interrupted");
   int ends[2];
@@ -66,6 +68,22 @@ struct AloneDeathTest : ::testing::Test {
 
 TEST_F(AloneDeathTest, AnInterruptEndsEveryWait) {
   EXPECT_EXIT(wait_for_an_interrupt(), ExitedWithCode(0), "");
+}
+
+[[noreturn]] void be_told_to_go(int signal, bool ignored) {
+  if (ignored) std::signal(signal, SIG_IGN);
+  catch_interrupts();
+  EXPECT_EQ(interrupting_signal(), 0);
+  ::raise(signal);
+  EXPECT_EQ(interrupting_signal(), ignored ? 0 : signal);
+  ::raise(SIGTERM);
+  EXPECT_EQ(interrupting_signal(), ignored ? SIGTERM : signal) << "the first counts";
+  leave();
+}
+
+TEST_F(AloneDeathTest, ALostTerminalInterruptsUnlessItIsIgnored) {
+  EXPECT_EXIT(be_told_to_go(SIGHUP, false), ExitedWithCode(0), "");
+  EXPECT_EXIT(be_told_to_go(SIGHUP, true), ExitedWithCode(0), "");
 }
 
 [[noreturn]] void be_interrupted_twice() {
@@ -100,9 +118,13 @@ TEST_F(AloneDeathTest, AParentWithoutStdinStartsChildrenAllTheSame) {
 }
 
 TEST_F(AloneDeathTest, ChildrenDieWithAKilledParent) {
-  const TemporaryFolder folder = TemporaryFolder::create("assay-process-test").value();
-  // The copy comes by here too, and must keep the path of the first.
-  ::setenv("ASSAY_TEST_PID_FILE", (folder.path() / "pid").c_str(), 0);
+  // The copy comes by here too: it must take the path of the first, and a folder of its own would
+  // outlive it.
+  std::optional<TemporaryFolder> folder;
+  if (std::getenv("ASSAY_TEST_PID_FILE") == nullptr) {
+    folder = TemporaryFolder::create("assay-process-test").value();
+    ::setenv("ASSAY_TEST_PID_FILE", (folder->path() / "pid").c_str(), 0);
+  }
   const char* const pid_file = std::getenv("ASSAY_TEST_PID_FILE");
   EXPECT_EXIT(die_with_a_child(pid_file), KilledBySignal(SIGKILL), "");
   const std::string pid(trim(read_file(pid_file).value()));
