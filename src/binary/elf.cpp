@@ -106,14 +106,28 @@ Result<void> read_symbols(ByteView bytes, const Section& table, Elf& elf) {
   return {};
 }
 
+/// As hexadecimal: what is no ELF need not be text.
+std::string first_bytes(ByteView bytes) {
+  constexpr std::size_t shown = 7;
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (const std::byte byte : bytes.first(std::min(bytes.size(), shown))) {
+    const auto value = std::to_integer<unsigned>(byte);
+    if (!text.empty()) text += ' ';
+    text += {digits[value >> 4], digits[value & 15]};
+  }
+  return text.empty() ? "nothing (0 bytes)" : text;
+}
+
 Result<void> check_header(ByteView bytes) {
   constexpr std::string_view magic =
       "\x7f"
       "ELF"
       "\x02\x01\x01";
   if (text_of(bytes.first(std::min(bytes.size(), magic.size()))) != magic) {
-    return fail("not a 64-bit little-endian ELF file", "a cubin is what `nvcc -cubin` writes",
-                Blame::usage);
+    return fail("not a cubin: it begins with " + first_bytes(bytes) +
+                    ", expected 7f 45 4c 46 02 01 01 (ELF, 64 bits, little-endian)",
+                "a cubin is what `nvcc -cubin` writes", Blame::usage);
   }
   if (bytes.size() < header_size) return damaged("the header is cut off");
   return {};

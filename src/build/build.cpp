@@ -45,6 +45,14 @@ Result<void> check_machine(const record::BuildRequest& request, const Toolkit& t
   return {};
 }
 
+/// Its own limits end a builder with an exit code, at its deadline or by SIGXCPU, and crashes are
+/// caught there: who sends one of these is no part of the candidate.
+bool comes_from_outside(const Ending& ending) {
+  return !ending.exited &&
+         (ending.signal == SIGKILL || ending.signal == SIGTERM || ending.signal == SIGINT ||
+          ending.signal == SIGHUP || ending.signal == SIGQUIT);
+}
+
 /// What the manner of its end says about the build; an Error when it says something about us.
 Result<record::Build> judge_ending(
     const Ending& ending, const Settings& settings,
@@ -61,10 +69,10 @@ Result<record::Build> judge_ending(
   if (ending.exited && (ending.code == builder_exit::memory || says_so)) {
     return failed("memory", "the compiler ran out of memory (limit " + memory + ")\n");
   }
-  if (!ending.exited && ending.signal == SIGKILL) {
-    return failed(
-        "memory",
-        "the system killed the compiler, most likely for lack of memory (limit " + memory + ")\n");
+  if (comes_from_outside(ending)) {
+    return fail("the builder process was killed by signal " + std::to_string(ending.signal) +
+                    ", which is none of its own limits",
+                "a person, or the system for lack of memory; judge again with fewer --jobs");
   }
   if (!ending.exited || ending.code != builder_exit::error) {
     return failed("crash", "the compiler crashed on this source\n" + ending.stderr_tail);
@@ -99,8 +107,8 @@ Result<record::Build> converse(Child child, const record::BuildRequest& request,
   return build;
 }
 
-Result<record::Build> run_builder(const record::BuildRequest& request, const Toolkit& toolkit,
-                                  Deadline deadline, const Settings& settings) {
+Result<record::Build> run_once(const record::BuildRequest& request, const Toolkit& toolkit,
+                               Deadline deadline, const Settings& settings) {
   const auto folder = TemporaryFolder::create("assay-build");
   if (!folder) return fail(folder.error());
   BuilderArguments arguments{request.kind, toolkit, {}, folder->path(), settings.memory_bytes};
@@ -112,6 +120,15 @@ Result<record::Build> run_builder(const record::BuildRequest& request, const Too
   const auto own_deadline = Clock::now() + settings.time_limit;
   return converse(std::move(*child), request, toolkit,
                   std::min(own_deadline, deadline.value_or(own_deadline)), settings);
+}
+
+/// A builder that fails without a word on the source gets one more chance: whatever ended it may
+/// have passed. Twice is an Error, never a failed build.
+Result<record::Build> run_builder(const record::BuildRequest& request, const Toolkit& toolkit,
+                                  Deadline deadline, const Settings& settings) {
+  auto built = run_once(request, toolkit, deadline, settings);
+  if (built || interrupted()) return built;
+  return run_once(request, toolkit, deadline, settings);
 }
 
 /// One for each folder, so that its size is counted once a process.

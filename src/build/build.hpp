@@ -27,10 +27,10 @@ struct Settings {
   [[nodiscard]] static Settings from_environment();
 };
 
-/// A build that fails is a value: `ok` is false, `failure` says how ("compile", "forbidden",
-/// "output", "timeout", "memory", "crash"), `log` says why. Error: no toolkit or no builder, or the
-/// builder itself failed; also "interrupted". `deadline` shortens the time limit. Several threads
-/// may build at once.
+/// A build that fails is a value: `ok` is false, `failure` says how ("compile", "format",
+/// "forbidden", "output", "timeout", "memory", "crash"), `log` says why. Error: no toolkit or no
+/// builder, or the builder itself failed; also "interrupted". `deadline` shortens the time limit.
+/// Several threads may build at once.
 [[nodiscard]] Result<record::Build> build(const record::BuildRequest& request,
                                           const Toolkit& toolkit, Deadline deadline = {},
                                           const Settings& settings = Settings::from_environment());

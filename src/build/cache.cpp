@@ -46,8 +46,8 @@ std::optional<std::string> unpacked(std::string_view entry) {
 }
 
 bool is_kept(const record::Build& build) {
-  return build.ok || build.failure == "compile" || build.failure == "forbidden" ||
-         build.failure == "output";
+  return build.ok || build.failure == "compile" || build.failure == "format" ||
+         build.failure == "forbidden" || build.failure == "output";
 }
 
 struct Entry {

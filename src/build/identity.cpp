@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Raise it when what a build record says of the same source changes.
-constexpr std::string_view format = "assay build 1";
+constexpr std::string_view format = "assay build 2";
 
 tl::unexpected<Error> too_much(const fs::path& folder) {
   return fail("include folder '" + folder.string() + "' holds more than " +

@@ -54,6 +54,18 @@ std::vector<fs::path> readable_for(const build::BuilderArguments& arguments) {
 
 }  // namespace
 
+Result<std::string> failure_of(int status, std::string_view log) {
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return "";
+  if (WIFEXITED(status) && WEXITSTATUS(status) == not_started)
+    return fail("the assembler can't be started");
+  const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  if (signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP)
+    return fail("the assembler was killed by signal " + std::to_string(signal));
+  if (log.find("emory allocation") != std::string_view::npos) return "memory";
+  if (signal == 0) return "compile";
+  return signal == SIGXCPU ? "timeout" : "crash";
+}
+
 Result<Assembler> Assembler::prepare(const build::BuilderArguments& arguments) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return fail("no pipe for the assembler");
@@ -95,11 +107,10 @@ Result<Assembled> Assembler::assemble(ByteView ptx, const std::string& name,
   Assembled result;
   const auto raw = read_file(folder_ / log_name, std::size_t{1} << 20).value_or("");
   result.log = build::readable_log(raw, {{folder_.string(), "", false}});
-  if (WIFEXITED(status) && WEXITSTATUS(status) == not_started)
-    return fail("the assembler can't be started");
-  result.ok = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-  result.out_of_memory =
-      !result.ok && (!WIFEXITED(status) || raw.find("emory allocation") != std::string::npos);
+  auto failure = failure_of(status, raw);
+  if (!failure) return fail(std::move(failure.error()));
+  result.failure = std::move(*failure);
+  result.ok = result.failure.empty();
   if (!result.ok) return result;
   const auto image = read_file(target, build::largest_artifact);
   if (!image) return fail(image.error());

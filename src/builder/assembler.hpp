@@ -19,10 +19,15 @@ namespace assay::builder {
 
 struct Assembled {
   bool ok = false;
-  bool out_of_memory = false;
+  std::string failure;  ///< as in record::Build, "" when ok
   std::string log;
   Bytes cubin;
 };
+
+/// What the wait status of an assembler says: "" when it ended well, else a failure of
+/// record::Build; crashes and its own limits (SIGXCPU, memory) are the source's doing. Error: it
+/// was not started, or somebody killed it.
+[[nodiscard]] Result<std::string> failure_of(int status, std::string_view log);
 
 class Assembler {
  public:

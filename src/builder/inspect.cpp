@@ -28,6 +28,7 @@ std::optional<binary::Cubin> cubin_of(record::Build& build) {
   auto cubin = binary::read_cubin(build.cubin);
   if (cubin) return std::move(*cubin);
   fail_build(build, cubin.error().message + '\n');
+  build.failure = "format";
   return std::nullopt;
 }
 

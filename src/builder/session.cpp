@@ -66,7 +66,7 @@ Result<Compiled> assemble(Tools& tools, const record::BuildRequest& request) {
   build.cubin = std::move(result->cubin);
   build.ok = result->ok;
   if (result->ok) return compiled;
-  build.failure = result->out_of_memory ? "memory" : "compile";
+  build.failure = result->failure;
   build.forbidden = forbidden_among(build::unresolved_functions_in(build.log));
   if (!build.forbidden.empty()) build.failure = "forbidden";
   return compiled;

@@ -53,7 +53,8 @@ struct Symbol {
 
 struct Build {
   bool ok = false;
-  std::string failure;  ///< "compile" | "timeout" | "memory" | "forbidden" | "output"; "" when ok
+  std::string failure;  ///< "compile" | "format" (a cubin that is none) | "timeout" | "memory" |
+                        ///< "crash" | "forbidden" | "output"; "" when ok
   std::string log;  ///< compiler's text, truncated, lines of the candidate's own file; unescaped
   std::string arch;
   std::string compiler;  ///< "nvrtc 13.0.88"

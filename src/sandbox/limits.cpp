@@ -27,6 +27,16 @@ bool limit(int resource, std::uint64_t wanted) {
   return ::setrlimit(static_cast<__rlimit_resource>(resource), &next) == 0;
 }
 
+/// The soft limit's signal says what happened; at the hard one it would be SIGKILL, which might
+/// come from anybody. So the hard one lies two seconds later.
+bool limit_processor_time(std::uint64_t seconds) {
+  rlimit now{};
+  if (::getrlimit(RLIMIT_CPU, &now) != 0) return false;
+  const rlimit next{std::min<rlim_t>(seconds, now.rlim_max),
+                    std::min<rlim_t>(seconds + 2, now.rlim_max)};
+  return ::setrlimit(RLIMIT_CPU, &next) == 0;
+}
+
 void note(Report& report, bool applied, const std::string& name) {
   if (applied) {
     report.applied.push_back(name);
@@ -64,7 +74,7 @@ void limit_memory(std::uint64_t bytes, Report& report) {
 void apply_limits(const Policy& policy, Report& report) {
   note(report, limit(RLIMIT_CORE, 0) && ::prctl(PR_SET_DUMPABLE, 0) == 0, "no core dump");
   if (policy.cpu_time) {
-    note(report, limit(RLIMIT_CPU, static_cast<std::uint64_t>(policy.cpu_time->count())),
+    note(report, limit_processor_time(static_cast<std::uint64_t>(policy.cpu_time->count())),
          "rlimit cpu");
   }
   if (policy.file_bytes) note(report, limit(RLIMIT_FSIZE, *policy.file_bytes), "rlimit file size");

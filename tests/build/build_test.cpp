@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <atomic>
+#include <fstream>
 #include <thread>
 
 #include "build/sample.hpp"
@@ -172,6 +173,40 @@ TEST_F(Build, a_deadline_that_has_passed_is_a_timeout) {
   ASSERT_TRUE(built) << to_text(built.error());
   EXPECT_EQ(built->failure, "timeout");
   EXPECT_THAT(built->log, HasSubstr("time limit"));
+}
+
+/// A builder that kills itself as often as asked and then is the real one.
+class Killed : public Compiling {
+ protected:
+  void kill_it(int times) {
+    const auto script = folder_.path() / "builder";
+    std::ofstream(script) << "#!/bin/sh\nn=$(cat " << count().string() << ")\necho $((n + 1)) > "
+                          << count().string() << "\nif [ $n -lt " << times
+                          << " ]; then kill -9 $$; fi\nexec " << settings_.builder.string()
+                          << " \"$@\"\n";
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    std::ofstream(count()) << 0;
+    settings_.builder = script;
+  }
+  [[nodiscard]] std::filesystem::path count() const { return folder_.path() / "count"; }
+  [[nodiscard]] std::string starts() const { return read_file(count()).value_or(""); }
+};
+
+TEST_F(Killed, once_by_somebody_else_is_forgiven) {
+  kill_it(1);
+  const auto built = build_of(request_of("extern \"C\" __global__ void k() {}"));
+  EXPECT_TRUE(built.ok) << built.failure << built.log;
+  EXPECT_EQ(starts(), "2\n");
+}
+
+TEST_F(Killed, twice_is_an_error_and_never_a_failed_build) {
+  kill_it(9);
+  const auto request = request_of("extern \"C\" __global__ void k() {}");
+  const auto built = build(request, toolkit_, {}, settings_);
+  ASSERT_FALSE(built);
+  EXPECT_EQ(built.error().blame, Blame::machine);
+  EXPECT_THAT(built.error().message, HasSubstr("killed by signal 9"));
+  EXPECT_EQ(starts(), "2\n");
 }
 
 TEST(BuildWithout, a_missing_toolkit_is_an_error_with_a_hint) {

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <signal.h>
+
 #include "base/file.hpp"
 #include "build/toolkit.hpp"
 
@@ -46,9 +48,26 @@ TEST_F(AssemblerProcess, a_mistake_is_a_value_under_the_candidates_name) {
   const auto result = assembler->assemble(bytes_of("nonsense\n"), "k.ptx", "90");
   ASSERT_TRUE(result);
   EXPECT_FALSE(result->ok);
-  EXPECT_FALSE(result->out_of_memory);
+  EXPECT_EQ(result->failure, "compile");
   EXPECT_THAT(result->log, HasSubstr("ptxas k.ptx, line 1"));
   EXPECT_THAT(result->log, testing::Not(HasSubstr(folder_.path().string())));
+}
+
+TEST(AssemblerEnding, killed_by_somebody_is_an_error) {
+  for (const int signal : {SIGKILL, SIGTERM}) {
+    const auto failure = failure_of(signal, "");
+    ASSERT_FALSE(failure) << *failure;
+    EXPECT_THAT(failure.error().message, HasSubstr("killed by signal " + std::to_string(signal)));
+  }
+  EXPECT_FALSE(failure_of(127 << 8, ""));
+}
+
+TEST(AssemblerEnding, crashes_limits_and_mistakes_are_the_sources_doing) {
+  EXPECT_EQ(failure_of(0, "").value(), "");
+  EXPECT_EQ(failure_of(1 << 8, "line 1: syntax error").value(), "compile");
+  EXPECT_EQ(failure_of(1 << 8, "fatal: Memory allocation failure").value(), "memory");
+  EXPECT_EQ(failure_of(SIGSEGV, "").value(), "crash");
+  EXPECT_EQ(failure_of(SIGXCPU, "").value(), "timeout");
 }
 
 TEST_F(AssemblerProcess, one_that_is_never_used_ends) {

@@ -123,8 +123,8 @@ TEST(Inspect, a_cubin_alone_tells_resources_storage_and_foreign_names) {
 TEST(Inspect, a_damaged_cubin_fails_the_build) {
   const auto bytes = bytes_of("not a cubin");
   const auto build = inspected("", {bytes.begin(), bytes.end()}, {"k"});
-  EXPECT_EQ(build.failure, "compile");
-  EXPECT_THAT(build.log, HasSubstr("not a 64-bit"));
+  EXPECT_EQ(build.failure, "format");
+  EXPECT_THAT(build.log, HasSubstr("not a cubin: it begins with"));
 }
 
 TEST(Inspect, the_compilers_lowered_name_is_believed_only_if_it_exists) {
