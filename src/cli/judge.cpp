@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // assay judge TASK [CANDIDATE…]
+#include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <random>
 #include <string>
 #include <thread>
@@ -10,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/process.hpp"
+#include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/output.hpp"
@@ -19,6 +22,8 @@
 
 namespace assay::cli {
 namespace {
+
+constexpr std::size_t longest_message = std::size_t{1} << 16;
 
 struct Arguments {
   flow::JudgeOptions options;
@@ -72,18 +77,51 @@ Result<flow::JudgeOptions> options_of(const Arguments& arguments) {
   return options;
 }
 
+/// What a shell expects of a program that a signal ended.
+int exit_code_of_signal() {
+  return 128 + interrupting_signal();
+}
+
+std::size_t not_judged(const record::Report& report) {
+  return static_cast<std::size_t>(
+      std::count_if(report.verdicts.begin(), report.verdicts.end(), [](const auto& verdict) {
+        return std::any_of(verdict.reasons.begin(), verdict.reasons.end(),
+                           [](const auto& reason) { return reason.code == "judge.interrupted"; });
+      }));
+}
+
+/// What the report itself can't say, on stderr; the exit code where it outdoes the verdicts'.
+std::optional<int> say_what_is_missing(const record::Report& report) {
+  std::optional<int> code;
+  for (const auto& verdict : report.verdicts) {
+    if (verdict.dump_error.empty()) continue;
+    std::fputs(escaped(verdict.dump_error, longest_message).c_str(), stderr);
+    code = machine;
+  }
+  if (const auto count = not_judged(report); count > 0) {
+    std::fprintf(stderr, "interrupted: %zu of %zu candidates were not judged\n", count,
+                 report.verdicts.size());
+    code = exit_code_of_signal();
+  }
+  return code;
+}
+
 int judge(const Arguments& arguments) {
   auto options = options_of(arguments);
   if (!options) return complain(options.error());
   TerminalProgress progress(!arguments.quiet && isatty(STDERR_FILENO) != 0);
   auto report = flow::judge(*options, progress);
   progress.clear();
-  if (!report) return complain(report.error());
+  if (!report) {
+    const int code = complain(report.error());
+    return interrupted() ? exit_code_of_signal() : code;
+  }
+  const auto missing = say_what_is_missing(*report);
   if (auto printed = print(*report, {arguments.json, arguments.quiet, arguments.no_color});
       !printed) {
     return complain(printed.error());
   }
-  return exit_code_of(*report, arguments.expect);
+  return missing.value_or(exit_code_of(*report, arguments.expect));
 }
 
 }  // namespace
@@ -99,7 +137,9 @@ void add_judge(CLI::App& app, Action& action) {
   command->add_option("--device", options.device, "auto, sim or cuda:N")->capture_default_str();
   command->add_option("--case", options.cases, "judge on this case alone (may be given again)")
       ->allow_extra_args(false);
-  command->add_option("--param", arguments->params, "NAME=VALUE: a compile-time parameter")
+  command
+      ->add_option("--param", arguments->params,
+                   "NAME=VALUE: a compile-time parameter of the candidates that have it")
       ->allow_extra_args(false);
   command->add_option("--arch", options.arch, "architecture to build for, such as 75, 90a or 120")
       ->capture_default_str();
@@ -110,7 +150,8 @@ void add_judge(CLI::App& app, Action& action) {
                    "steps that the golden may take over all cases; default 6,000,000")
       ->check(CLI::NonNegativeNumber);
   command->add_option("--dump", options.dump,
-                      "folder for inputs, golden and output of a failing case, as .npy");
+                      "folder for inputs, golden and output of a failing case, as .npy; a folder a "
+                      "candidate, named after its path below the task's");
   command->add_option("-j,--jobs", options.jobs, "host threads; default: all")
       ->default_val(0)
       ->check(CLI::Range(0, 256));

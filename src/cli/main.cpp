@@ -20,7 +20,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(
       "Exit codes: 0 accepted, 1 rejected, 2 usage or an unsound task, 3 the machine, 4 "
-      "undecided.");
+      "undecided; 130 and 143 when Ctrl-C or SIGTERM ended it (what was judged is printed).");
   Action action;
   add_judge(app, action);
   add_check(app, action);

@@ -19,7 +19,7 @@ task::Setting Compiled::setting(std::size_t case_index) const {
 
 task::Bound<const record::Build*> Compiled::at(std::size_t case_index) {
   const std::size_t key = by_case_ ? case_index : 0;
-  if (const auto found = builds_.find(key); found != builds_.end()) return &found->second;
+  if (const auto found = builds_.find(key); found != builds_.end()) return checked(found->second);
   auto request = task::build_request(setting(case_index), contest_.options.arch);
   if (!request) return tl::unexpected(std::move(request.error()));
   auto built = build::build(*request, contest_.toolkit, {}, contest_.builder);
@@ -27,7 +27,15 @@ task::Bound<const record::Build*> Compiled::at(std::size_t case_index) {
     failure_ = std::move(built.error());
     return nullptr;
   }
-  return &builds_.emplace(key, std::move(*built)).first->second;
+  return checked(builds_.emplace(key, std::move(*built)).first->second);
+}
+
+/// What the manifest says of the module can be told only now.
+task::Bound<const record::Build*> Compiled::checked(const record::Build& build) const {
+  if (!build.ok) return &build;
+  auto problems = task::state_problems(candidate_, build.writable_symbols);
+  if (!problems.empty()) return tl::unexpected(std::move(problems));
+  return &build;
 }
 
 std::vector<const record::Build*> Compiled::all() const {

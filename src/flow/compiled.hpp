@@ -26,6 +26,8 @@ class Compiled {
   [[nodiscard]] std::vector<const record::Build*> all() const;
 
  private:
+  [[nodiscard]] task::Bound<const record::Build*> checked(const record::Build& build) const;
+
   const Contest& contest_;
   task::Candidate candidate_;
   task::Chosen params_;

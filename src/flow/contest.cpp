@@ -13,21 +13,20 @@ namespace assay::flow {
 Result<std::vector<task::Case>> choose_cases(const task::Task& task, const JudgeOptions& options) {
   std::vector<task::Case> all = task::cases_of(task, options.seed);
   if (options.cases.empty()) return all;
-  std::vector<task::Case> chosen;
   std::vector<std::string> names;
   names.reserve(all.size());
   for (const auto& one : all) names.push_back(one.name);
   for (const auto& wanted : options.cases) {
-    const auto found = std::find(names.begin(), names.end(), wanted);
-    if (found == names.end()) {
-      const auto near = nearest_name(wanted, names);
-      return fail(fmt::format("the task has no case '{}'", wanted),
-                  near ? fmt::format("did you mean '{}'?", *near) : "cases: " + join(names, ", "),
-                  Blame::usage);
-    }
-    chosen.push_back(all[static_cast<std::size_t>(found - names.begin())]);
+    if (std::find(names.begin(), names.end(), wanted) != names.end()) continue;
+    const auto near = nearest_name(wanted, names);
+    return fail(fmt::format("the task has no case '{}'", wanted),
+                near ? fmt::format("did you mean '{}'?", *near) : "cases: " + join(names, ", "),
+                Blame::usage);
   }
-  return chosen;
+  std::erase_if(all, [&](const task::Case& one) {
+    return std::find(options.cases.begin(), options.cases.end(), one.name) == options.cases.end();
+  });
+  return all;
 }
 
 std::vector<Point> points_of(const task::Task& task, const std::vector<task::Case>& cases) {
@@ -40,11 +39,13 @@ std::vector<Point> points_of(const task::Task& task, const std::vector<task::Cas
   return points;
 }
 
-task::Seeds seeds_of(std::uint64_t seed, const Point& point, std::uint64_t attempt) {
-  const std::uint64_t place = point.at * 64 + point.family;
-  return {derived_seed(seed, "inputs"),
-          derived_seed(derived_seed(seed, "noise", attempt), "point", place),
-          derived_seed(derived_seed(seed, "schedule", attempt), "point", place)};
+task::Seeds seeds_of(std::uint64_t seed, const std::string& case_name, std::size_t family,
+                     std::uint64_t attempt) {
+  const auto here = [&](const char* use) {
+    const auto of_case = derived_seed(derived_seed(seed, use, attempt), case_name.c_str());
+    return derived_seed(of_case, "family", family);
+  };
+  return {derived_seed(seed, "inputs"), here("noise"), here("schedule")};
 }
 
 std::string label_of(const Contest& contest, const Point& point) {

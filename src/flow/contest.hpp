@@ -36,7 +36,8 @@ struct Contest {
   [[nodiscard]] const task::Case& case_of(const Point& point) const { return cases[point.at]; }
 };
 
-/// Cases chosen by `--case` or all; an unknown name is an Error with the nearest.
+/// Cases chosen by `--case`, each once, or all; ascending by cost in any order of the options. An
+/// unknown name is an Error with the nearest.
 [[nodiscard]] Result<std::vector<task::Case>> choose_cases(const task::Task& task,
                                                            const JudgeOptions& options);
 [[nodiscard]] std::vector<Point> points_of(const task::Task& task,
@@ -44,7 +45,9 @@ struct Contest {
 
 /// The seeds of a run. Inputs depend on the judge's seed alone, so golden and candidates see the
 /// same data; `attempt` changes the noise in outputs and scratch and the order of blocks and warps.
-[[nodiscard]] task::Seeds seeds_of(std::uint64_t seed, const Point& point, std::uint64_t attempt);
+/// The case counts by its name: `--case` repeats what happened among all cases.
+[[nodiscard]] task::Seeds seeds_of(std::uint64_t seed, const std::string& case_name,
+                                   std::size_t family, std::uint64_t attempt);
 
 /// "bench, x normal(0, 1)".
 [[nodiscard]] std::string label_of(const Contest& contest, const Point& point);

@@ -9,9 +9,9 @@
 
 namespace assay::flow {
 
-/// DIR/<candidate>/<tensor>.npy for inputs and outputs (`run` must hold both), <tensor>.golden.npy
-/// for the golden's. Cases run in ascending order of cost, so the first that fails is the smallest
-/// that was run.
+/// DIR/<candidate's path below the task's folder>/<tensor>.npy for inputs and outputs (`run` must
+/// hold both), <tensor>.golden.npy for the golden's. Cases run in ascending order of cost, so the
+/// first that fails is the smallest that was run.
 [[nodiscard]] Result<void> dump(const Contest& contest, const std::filesystem::path& candidate,
                                 const TrustedRun& golden, const record::RunAnswer& run);
 

@@ -18,15 +18,21 @@ std::vector<std::string> texts_of(const std::vector<task::Mistake>& mistakes) {
   return texts;
 }
 
+/// "1 launch", "2 launches".
+std::string counted(std::size_t count, std::string_view what, std::string_view plural = "s") {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : plural);
+}
+
 std::string summary_of(const task::Task& task) {
   const auto cases = task::cases_of(task, 0);
-  return fmt::format("task '{}': {} tensors, {} requirements, {} cases and {} drawn", task.name,
-                     task.tensors.size(), task.requirements.size(), task.cases.size(),
-                     cases.size() - task.cases.size());
+  return fmt::format("task '{}': {}, {}, {} and {} drawn", task.name,
+                     counted(task.tensors.size(), "tensor"),
+                     counted(task.requirements.size(), "requirement"),
+                     counted(task.cases.size(), "case"), cases.size() - task.cases.size());
 }
 
 std::string summary_of(const task::Candidate& candidate) {
-  std::string text = fmt::format("candidate: {} launches", candidate.launches.size());
+  std::string text = "candidate: " + counted(candidate.launches.size(), "launch", "es");
   for (const auto& param : candidate.params) {
     text += fmt::format(", {} ({})", param.name, join(param.values, " "));
   }
@@ -61,15 +67,30 @@ Result<task::Task> read_task(const fs::path& path) {
   return fail(std::move(error));
 }
 
+namespace {
+
+/// Also a link that leads nowhere, a folder, a pipe: these are what the candidate is, and its
+/// verdict says that it can't be read.
+bool is_there(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(fs::symlink_status(path, ignored));
+}
+
+tl::unexpected<Error> no_candidate(std::string message) {
+  return fail(std::move(message),
+              "name .cu, .ptx or .cubin files, or none to judge all below the task's folder",
+              Blame::usage);
+}
+
+}  // namespace
+
 Result<std::vector<fs::path>> candidate_paths(const task::Task& task, const JudgeOptions& options) {
   if (options.candidates.empty()) return task::find_candidates(task);
   for (const auto& path : options.candidates) {
-    std::error_code ignored;
-    if (!fs::is_regular_file(path, ignored)) {
-      return fail(fmt::format("no candidate at '{}'", path.string()),
-                  "name .cu, .ptx or .cubin files, or none to judge all below the task's folder",
-                  Blame::usage);
-    }
+    if (!is_there(path)) return no_candidate(fmt::format("no candidate at '{}'", path.string()));
+    const auto extension = path.extension();
+    if (extension != ".cu" && extension != ".ptx" && extension != ".cubin")
+      return no_candidate(fmt::format("'{}' is no candidate", path.string()));
   }
   return options.candidates;
 }

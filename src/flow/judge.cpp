@@ -8,11 +8,13 @@
 #include <fmt/format.h>
 
 #include "base/clock.hpp"
+#include "base/file.hpp"
 #include "base/hash.hpp"
 #include "base/process.hpp"
 #include "base/threads.hpp"
 #include "flow/contest.hpp"
 #include "flow/files.hpp"
+#include "flow/overrides.hpp"
 #include "flow/trial.hpp"
 #include "flow/trusted.hpp"
 
@@ -100,10 +102,46 @@ std::vector<record::Verdict> try_all(const Standard& standard, const std::vector
   return verdicts;
 }
 
+/// What of the command line is needed for the same again; jobs and dumps change no verdict.
+std::vector<std::string> arguments_of(const JudgeOptions& options) {
+  const JudgeOptions plain;
+  std::vector<std::string> words;
+  for (const auto& path : options.candidates) words.push_back(path.string());
+  const auto add = [&](const char* name, std::string value) {
+    words.emplace_back(name);
+    words.push_back(std::move(value));
+  };
+  for (const auto& name : options.cases) add("--case", name);
+  for (const auto& [name, value] : options.params)
+    add("--param", fmt::format("{}={}", name, value));
+  if (options.arch != plain.arch) add("--arch", options.arch);
+  if (options.device != plain.device) add("--device", options.device);
+  if (options.step_budget != plain.step_budget)
+    add("--budget", std::to_string(options.step_budget));
+  return words;
+}
+
+/// The task as it was read, so that a verdict can be repeated where its files are gone.
+std::vector<std::pair<std::string, std::string>> sources_of(const task::Task& task) {
+  const auto name_of = [&](const fs::path& path) {
+    return path.lexically_relative(task.folder).string();
+  };
+  std::vector<std::pair<std::string, std::string>> sources;
+  sources.emplace_back(task.path.filename().string(), task.text);
+  sources.emplace_back(name_of(task.golden.source->path), task.golden.source->source);
+  if (task.baseline && task.baseline->candidate) {
+    if (auto text = read_file(*task.baseline->candidate))
+      sources.emplace_back(name_of(*task.baseline->candidate), std::move(*text));
+  }
+  return sources;
+}
+
 record::Report report_of(const Contest& contest, const Trusted& golden) {
   record::Report report;
   report.task = contest.task.name;
   report.task_path = contest.options.task.string();
+  report.arguments = arguments_of(contest.options);
+  report.task_sources = sources_of(contest.task);
   report.seed = contest.options.seed;
   report.device = "sim (h200)";
   report.date = iso8601(system_clock().now());
@@ -126,6 +164,9 @@ Result<record::Report> judge(const JudgeOptions& options, Progress& progress) {
   if (auto runnable = check_runnable(contest->task); !runnable)
     return fail(std::move(runnable.error()));
 
+  const auto rows = rows_of(contest->task, std::move(*candidates), options);
+  if (auto known = check_overrides(*contest, rows); !known) return fail(std::move(known.error()));
+
   // The right answers, before any candidate's code is near.
   auto golden = run_golden(*contest, progress);
   if (!golden) return fail(std::move(golden.error()));
@@ -139,8 +180,7 @@ Result<record::Report> judge(const JudgeOptions& options, Progress& progress) {
   // Each candidate on its own, in processes of its own.
   record::Report report = report_of(*contest, *golden);
   const Standard standard{*contest, *golden, baseline};
-  report.verdicts =
-      try_all(standard, rows_of(contest->task, std::move(*candidates), options), progress);
+  report.verdicts = try_all(standard, rows, progress);
 
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;

@@ -3,10 +3,13 @@
 
 #include <utility>
 
+#include "base/process.hpp"
+
 namespace assay::flow {
 namespace {
 
 constexpr std::chrono::seconds load_patience{30};
+constexpr int attempts_of_a_run = 2;
 
 double elements_of(const record::RunRequest& request) {
   double total = 0;
@@ -68,45 +71,67 @@ double Runner::elements_at(const Point& point) {
   return request ? elements_of(*request) : 0;
 }
 
-PointResult Runner::run(const Point& point, const RunOptions& options) {
-  PointResult result;
+std::optional<Runner::Bound> Runner::bind(const Point& point, std::uint64_t attempt,
+                                          PointResult& result) {
   auto build = compiled_.at(point.at);
   if (!build) {
     result.problems = std::move(build.error());
-  } else if (!*build) {
-    result.error = compiled_.failure();
-  } else if (!(*build)->ok) {
-    result.failed_build = *build;
-  } else {
-    auto request = task::bind_run(compiled_.setting(point.at), (*build)->kernels, point.family,
-                                  seeds_of(contest_.options.seed, point, options.attempt));
-    if (!request) {
-      result.problems = std::move(request.error());
-      return result;
-    }
-    if (auto loaded = load(**build); !loaded) {
-      result.error = std::move(loaded.error());
-      return result;
-    }
-    return ask(std::move(*request), options, std::move(result));
+    return std::nullopt;
   }
+  if (*build == nullptr) result.error = compiled_.failure();
+  if (*build != nullptr && !(*build)->ok) result.failed_build = *build;
+  if (result.error || result.failed_build != nullptr) return std::nullopt;
+  const auto& at = contest_.case_of(point);
+  auto request = task::bind_run(compiled_.setting(point.at), (*build)->kernels, point.family,
+                                seeds_of(contest_.options.seed, at.name, point.family, attempt));
+  if (!request) {
+    result.problems = std::move(request.error());
+    return std::nullopt;
+  }
+  return Bound{*build, std::move(*request)};
+}
+
+PointResult Runner::bind(const Point& point) {
+  PointResult result;
+  (void)bind(point, 0, result);
   return result;
 }
 
-PointResult Runner::ask(record::RunRequest request, const RunOptions& options, PointResult result) {
+PointResult Runner::run(const Point& point, const RunOptions& options) {
+  PointResult result;
+  auto bound = bind(point, options.attempt, result);
+  if (!bound) return result;
+  auto& request = bound->request;
+  request.step_limit = options.steps.limit(warps_of(request));
+  const double elements = elements_of(request);
+  if (options.ones) fill_with_ones(request);
+  if (options.want_inputs) {
+    for (auto& buffer : request.buffers) buffer.wanted = true;
+  }
+  bool died = true;
+  for (int attempt = 0; died && attempt < attempts_of_a_run && !interrupted(); ++attempt) {
+    result = ask(*bound, options, died);
+  }
+  if (!result.run && interrupted()) result.error = Error{"interrupted", {}, Blame::machine, {}};
+  result.elements = elements;
+  return result;
+}
+
+PointResult Runner::ask(const Bound& bound, const RunOptions& options, bool& died) {
+  PointResult result;
+  died = false;
+  if (auto loaded = load(*bound.build); !loaded) {
+    died = true;
+    result.error = std::move(loaded.error());
+    return result;
+  }
   if (!worker_->loaded().ok) {
     result.error = Error{worker_->loaded().error, {}, Blame::assay, {}};
     return result;
   }
   result.unsupported = worker_->loaded().unsupported;
   if (!result.unsupported.empty()) return result;
-  request.step_limit = options.steps.limit(warps_of(request));
-  result.elements = elements_of(request);
-  if (options.ones) fill_with_ones(request);
-  if (options.want_inputs) {
-    for (auto& buffer : request.buffers) buffer.wanted = true;
-  }
-  auto answer = worker_->run(request, std::chrono::duration<double>(options.seconds));
+  auto answer = worker_->run(bound.request, std::chrono::duration<double>(options.seconds));
   if (answer.run && answer.run->ok) {
     result.run = std::move(answer.run);
     return result;
@@ -114,6 +139,7 @@ PointResult Runner::ask(record::RunRequest request, const RunOptions& options, P
   worker_.reset();  // whatever went wrong, this process is not used again
   loaded_ = nullptr;
   result.too_slow = answer.too_slow;
+  died = !answer.death.empty();
   if (!answer.too_slow) {
     result.error = Error{answer.run ? answer.run->error : answer.death, {}, Blame::assay, {}};
   }

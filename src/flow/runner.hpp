@@ -13,7 +13,7 @@
 
 namespace assay::flow {
 
-/// How a point went: exactly one of these holds.
+/// How a point went: exactly one of these holds (after a mere `bind` none needs to).
 struct PointResult {
   std::optional<record::RunAnswer> run;
   std::vector<task::Problem> problems;       ///< the manifest does not hold here
@@ -37,13 +37,24 @@ class Runner {
   Runner(const Contest& contest, Compiled& compiled, int host_threads)
       : contest_(contest), compiled_(compiled), host_threads_(host_threads) {}
 
+  /// A worker that dies is given one more chance: a fresh process, in case it was the machine's
+  /// doing. What dies twice is an error, never a verdict on the candidate.
   [[nodiscard]] PointResult run(const Point& point, const RunOptions& options);
+  /// Builds and evaluates the manifest at a point and runs nothing: problems, a failed build, an
+  /// error, or none of them.
+  [[nodiscard]] PointResult bind(const Point& point);
   /// Elements of all buffers at a point, without running it; 0 where the manifest does not hold.
   [[nodiscard]] double elements_at(const Point& point);
 
  private:
+  /// A build and what to run of it.
+  struct Bound {
+    const record::Build* build = nullptr;
+    record::RunRequest request;
+  };
+  std::optional<Bound> bind(const Point& point, std::uint64_t attempt, PointResult& result);
   Result<void> load(const record::Build& build);
-  PointResult ask(record::RunRequest request, const RunOptions& options, PointResult result);
+  PointResult ask(const Bound& bound, const RunOptions& options, bool& died);
 
   const Contest& contest_;
   Compiled& compiled_;

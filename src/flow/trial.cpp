@@ -4,16 +4,18 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <utility>
 
 #include "base/file.hpp"
 #include "base/process.hpp"
 #include "check/decide.hpp"
+#include "check/reasons.hpp"
 #include "flow/budget.hpp"
 #include "flow/checks.hpp"
 #include "flow/compiled.hpp"
 #include "flow/describe.hpp"
 #include "flow/dump.hpp"
-#include "flow/files.hpp"
+#include "flow/overrides.hpp"
 #include "flow/runner.hpp"
 
 namespace assay::flow {
@@ -26,6 +28,13 @@ constexpr int enough_faulty_runs = 3;
 /// ours.
 constexpr double watchdog_seconds = 600;
 
+constexpr const char* no_answer = "the worker gave no answer in time";
+
+/// nvcc is not there yet, nor a header with the type of a tensor map.
+bool can_be_built(const task::Candidate& candidate) {
+  return candidate.build.compiler == "nvrtc" && candidate.tensor_maps.empty();
+}
+
 class Trial {
  public:
   Trial(const Standard& standard, const std::filesystem::path& path, int host_threads)
@@ -35,7 +44,9 @@ class Trial {
   }
 
   record::Verdict verdict() {
-    if (read_manifest() && !stopped() && build() && !settled()) run_all();
+    if (read_manifest() && !stopped() && build() && !settled()) {
+      not_runnable_.empty() ? run_all() : bind_all();
+    }
     return describe();
   }
 
@@ -47,10 +58,15 @@ class Trial {
   bool build();
   bool settled();
   void run_all();
+  void bind_all();
   bool run_one(const TrustedRun& golden);
+  void note_problems(const std::vector<task::Problem>& problems, const std::string& where);
+  void give_up(const std::string& error);
   bool note_failure(const PointResult& result, const std::string& case_name);
-  void repeat(Runner& runner, const TrustedRun& golden, const record::RunAnswer& first,
+  bool repeat(Runner& runner, const TrustedRun& golden, const record::RunAnswer& first,
               const RunOptions& options, check::RunFacts& facts);
+  std::optional<record::RunAnswer> run_again(Runner& runner, const Point& point,
+                                             const RunOptions& options, check::RunFacts& facts);
   void dump_if_wrong(Runner& runner, const TrustedRun& golden, const check::RunFacts& facts,
                      const RunOptions& options);
   record::Verdict describe();
@@ -67,11 +83,17 @@ class Trial {
   bool dumped_ = false;
 };
 
+/// A file that can't be read is the candidate's fault, as a manifest in it would be; what the disk
+/// itself refuses is the machine's.
 bool Trial::read_manifest() {
   if (auto text = read_file(path_)) verdict_.source = std::move(*text);
   auto parsed = task::load_candidate(path_, contest().task);
   if (!parsed) {
-    facts_.error = parsed.error().message;
+    const Error& error = parsed.error();
+    if (error.blame == Blame::usage)
+      facts_.manifest.emplace_back(error.message, error.hint);
+    else
+      give_up(error.message);
     return false;
   }
   for (const auto& mistake : parsed->mistakes)
@@ -79,33 +101,48 @@ bool Trial::read_manifest() {
   if (!parsed->value) return false;
   verdict_.expected = parsed->value->expect.value_or("");
   not_runnable_ = task::not_runnable(contest().task, *parsed->value);
-  const task::Chosen overrides(contest().options.params.begin(), contest().options.params.end());
-  auto params = task::choose_params(*parsed->value, overrides);
+  auto params = task::choose_params(*parsed->value, overrides_for(*parsed->value, contest()));
   if (!params) {
-    for (const auto& problem : params.error())
-      facts_.manifest.emplace_back(task::to_text(problem), problem.hint);
+    note_problems(params.error(), "");
     return false;
   }
   compiled_.emplace(contest(), std::move(*parsed->value), std::move(*params), false);
-  return not_runnable_.empty();
+  return true;
+}
+
+/// Hints stand apart in a reason.
+void Trial::note_problems(const std::vector<task::Problem>& problems, const std::string& where) {
+  for (task::Problem problem : problems) {
+    const std::string hint = std::exchange(problem.hint, {});
+    facts_.manifest.emplace_back((where.empty() ? "" : where + ": ") + task::to_text(problem),
+                                 hint);
+  }
+}
+
+/// Nothing more can be found out: for an error of ours or the machine's, or because a person said
+/// stop.
+void Trial::give_up(const std::string& error) {
+  if (interrupted())
+    facts_.more.push_back(check::reason("judge.interrupted", "not judged: interrupted"));
+  else
+    facts_.error = error;
 }
 
 /// Ctrl-C: what is judged stays judged, the rest says so.
 bool Trial::stopped() {
-  if (interrupted()) facts_.error = "interrupted";
+  if (interrupted()) give_up("");
   return interrupted();
 }
 
 /// Builds for the first case, so that a candidate that does not compile never starts a worker.
 bool Trial::build() {
-  if (standard_.golden.runs.empty()) return false;
+  if (standard_.golden.runs.empty() || !can_be_built(compiled_->candidate())) return false;
   auto built = compiled_->at(standard_.golden.runs.front().point.at);
   if (!built) {
-    for (const auto& problem : built.error())
-      facts_.manifest.emplace_back(task::to_text(problem), problem.hint);
+    note_problems(built.error(), "");
     return false;
   }
-  if (!*built) facts_.error = compiled_->failure()->message;
+  if (!*built) give_up(compiled_->failure()->message);
   return *built && (*built)->ok;
 }
 
@@ -123,13 +160,22 @@ void Trial::run_all() {
   }
 }
 
+/// What can't be run yet is still wrong where its manifest is.
+void Trial::bind_all() {
+  runner_.emplace(contest(), *compiled_, host_threads_);
+  for (const auto& golden : standard_.golden.runs) {
+    if (stopped()) return;
+    const PointResult result = runner_->bind(golden.point);
+    note_failure(result, contest().case_of(golden.point).name);
+    if (!result.problems.empty()) return;
+  }
+}
+
 /// Problems of the manifest, failed builds, missing operations, errors: nothing ran. True if the
 /// trial goes on.
 bool Trial::note_failure(const PointResult& result, const std::string& case_name) {
-  for (const auto& problem : result.problems) {
-    facts_.manifest.emplace_back(case_name + ": " + task::to_text(problem), problem.hint);
-  }
-  if (result.error) facts_.error = result.error->message;
+  note_problems(result.problems, case_name);
+  if (result.error) give_up(result.error->message);
   facts_.unsupported = result.unsupported;
   return false;
 }
@@ -143,7 +189,7 @@ bool Trial::run_one(const TrustedRun& golden) {
   PointResult result = runner_->run(golden.point, options);
   if (!result.run && !result.too_slow) return note_failure(result, at.name);
   if (result.too_slow && !limits.seconds) {
-    facts_.error = "the worker gave no answer in time";
+    give_up(no_answer);
     return false;
   }
   const std::string family = task::family_label(contest().task, at, golden.point.family);
@@ -153,9 +199,10 @@ bool Trial::run_one(const TrustedRun& golden) {
   }
   check::RunFacts facts = check::facts_of(*result.run, at.name, family);
   add_case(verdict_, contest(), golden.point, result.run->counters);
+  bool repeated = true;
   if (result.run->completed) {
     facts.checks = check_outputs(standard_, golden, *result.run, facts);
-    repeat(*runner_, golden, *result.run, options, facts);
+    repeated = repeat(*runner_, golden, *result.run, options, facts);
     dump_if_wrong(*runner_, golden, facts, options);
   }
   const bool faulty = std::any_of(facts.faults.begin(), facts.faults.end(),
@@ -163,29 +210,51 @@ bool Trial::run_one(const TrustedRun& golden) {
   const bool completed = facts.completed;
   facts_.runs.push_back(std::move(facts));
   if (faulty) ++faulty_runs_;
-  return completed && faulty_runs_ < enough_faulty_runs;
+  return completed && repeated && faulty_runs_ < enough_faulty_runs;
 }
 
-/// The same run under other noise and another schedule: docs/decisions/two-runs.md.
-void Trial::repeat(Runner& runner, const TrustedRun& golden, const record::RunAnswer& first,
+/// The same run under other noise and another schedule: docs/decisions/two-runs.md. False: it was
+/// due and came to no end, so this case is not checked.
+bool Trial::repeat(Runner& runner, const TrustedRun& golden, const record::RunAnswer& first,
                    const RunOptions& options, check::RunFacts& facts) {
   const bool uninitialised =
       std::any_of(facts.faults.begin(), facts.faults.end(),
                   [](const auto& fault) { return fault.code == "memory.uninitialised"; });
   const bool is_first = &golden == &standard_.golden.runs.front();
-  if (!uninitialised && !is_first && !requires_property(contest().task, "deterministic")) return;
+  if (!uninitialised && !is_first && !requires_property(contest().task, "deterministic"))
+    return true;
   RunOptions again = options;
   again.attempt = 1;
-  const PointResult second = runner.run(golden.point, again);
-  if (!second.run || !second.run->completed) return;
-  bool same = same_outputs(first, *second.run);
+  const auto second = run_again(runner, golden.point, again, facts);
+  if (!second) return false;
+  bool same = same_outputs(first, *second);
   if (uninitialised && same) {
     again.ones = true;
-    const PointResult third = runner.run(golden.point, again);
-    same = !third.run || same_outputs(first, *third.run);
+    const auto third = run_again(runner, golden.point, again, facts);
+    if (!third) return false;
+    same = same_outputs(first, *third);
   }
   facts.noise_reaches_output = uninitialised && !same;
-  if (!uninitialised) compare_repeats(contest(), first, *second.run, facts);
+  if (!uninitialised) compare_repeats(contest(), first, *second, facts);
+  return true;
+}
+
+/// Nothing where the repeat did not end: its faults count like those of the first run, and where
+/// it has none, nobody knows.
+std::optional<record::RunAnswer> Trial::run_again(Runner& runner, const Point& point,
+                                                  const RunOptions& options,
+                                                  check::RunFacts& facts) {
+  PointResult result = runner.run(point, options);
+  if (result.run && result.run->completed) return std::move(result.run);
+  if (result.run) {
+    facts.completed = false;
+    facts.faults.insert(facts.faults.end(), result.run->faults.begin(), result.run->faults.end());
+  } else if (result.too_slow && contest().task.limits.seconds) {
+    facts.too_slow = true;
+  } else {
+    give_up(result.error ? result.error->message : no_answer);
+  }
+  return std::nullopt;
 }
 
 void Trial::dump_if_wrong(Runner& runner, const TrustedRun& golden, const check::RunFacts& facts,
@@ -199,9 +268,8 @@ void Trial::dump_if_wrong(Runner& runner, const TrustedRun& golden, const check:
   with_inputs.want_inputs = true;
   const PointResult result = runner.run(golden.point, with_inputs);
   if (!result.run) return;
-  if (auto written = dump(contest(), path_, golden, *result.run); !written) {
-    facts_.error = written.error().message;
-  }
+  if (auto written = dump(contest(), path_, golden, *result.run); !written)
+    verdict_.dump_error = to_text(written.error());
 }
 
 record::Verdict Trial::describe() {

@@ -84,6 +84,8 @@ constexpr auto kinds = std::to_array<ReasonKind>({
     {"check.no_baseline", undecided,
      "a requirement compares with a baseline that has no output here",
      "give the task a [baseline] candidate, or judge on a device that has the library"},
+    {"judge.interrupted", undecided, "the judge was stopped before this candidate was done",
+     "judge it again with the same --seed"},
     {"coverage.none", undecided, "no case was run to its end, so nothing is known",
      "add a small [[case]] to the task, or raise the budget"},
     {"code.printf", finding, "the kernel can print",

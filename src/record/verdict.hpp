@@ -93,13 +93,16 @@ struct Verdict {
   std::string error;   ///< for Outcome::error
   std::string source;  ///< text of the candidate
   std::vector<std::pair<std::string, std::string>>
-      provenance;      ///< compiler, versions, hashes, flags, seed
-  double seconds = 0;  ///< wall time spent on it
+      provenance;          ///< compiler, versions, hashes, flags, seed
+  std::string dump_error;  ///< why its arrays could not be written; no part of the JSON
+  double seconds = 0;      ///< wall time spent on it
 };
 
 struct Report {
   std::string task;
   std::string task_path;
+  std::vector<std::string> arguments;  ///< of the command line after the task, seed apart: what is
+                                       ///< needed for the same again
   std::uint64_t seed = 0;
   std::string device;
   std::vector<std::pair<std::string, std::string>>

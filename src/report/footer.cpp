@@ -50,13 +50,19 @@ std::string shell_word(const std::string& text) {
   return word + "'";
 }
 
+std::string the_same_again(const record::Report& report) {
+  std::string command = "assay judge " + shell_word(report.task_path);
+  for (const auto& word : report.arguments) command += " " + shell_word(word);
+  return shown(command);
+}
+
 }  // namespace
 
 std::string footer(const record::Report& report, const Style& style) {
   std::string text = "\n" + totals(report, style) + expectations(report, style);
   if (report.seconds > 0) text += " in " + human_seconds(report.seconds);
-  text += fmt::format("\nseed 0x{0:x}; the same again: assay judge {1} --seed 0x{0:x}\n",
-                      report.seed, shown(shell_word(report.task_path)));
+  text += fmt::format("\nseed 0x{0:x}; the same again: {1} --seed 0x{0:x}\n", report.seed,
+                      the_same_again(report));
   return text;
 }
 

@@ -91,6 +91,11 @@ struct Seeds {
                                                  std::span<const record::KernelInfo> kernels,
                                                  std::size_t family, const Seeds& seeds);
 
+/// `[[state]]` symbols that a build lacks; `symbols` are its storage, constants included. One that
+/// is there but never written is no problem: restoring it changes nothing.
+[[nodiscard]] std::vector<Problem> state_problems(const Candidate& candidate,
+                                                  std::span<const record::Symbol> symbols);
+
 /// What is valid but can't be run yet, by name ("[[tensor_map]]", "[build] compiler = \"nvcc\""):
 /// the verdict is `undecided` and lists them. The task's own part alone: `not_runnable(task)`.
 [[nodiscard]] std::vector<std::string> not_runnable(const Task& task, const Candidate& candidate);

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "num/tensor.hpp"
 #include "task/binding.hpp"
+#include "task/launch_limits.hpp"
 #include "task/mistakes.hpp"
 
 namespace assay::task {
@@ -16,12 +17,8 @@ namespace {
 using record::JobArgument;
 using record::JobLaunch;
 using record::KernelInfo;
-using Dimensions = std::array<std::int64_t, 3>;
 
-constexpr Dimensions grid_limits{2'147'483'647, 65'535, 65'535};
-constexpr Dimensions block_limits{1024, 1024, 64};
 constexpr std::int64_t threads_in_a_block = 1024;
-constexpr std::int64_t blocks_in_a_cluster = 16;
 constexpr std::size_t most_arguments = 500'000;  // of all launches of a run
 constexpr std::string_view axis_letters = "xyz";
 
@@ -246,12 +243,18 @@ class Launcher {
     return argument;
   }
 
+  // By value or by its address: who runs tensor maps will know.
+  bool is_tensor_map(const std::string& name) const {
+    const auto& maps = binding_.candidate().tensor_maps;
+    return std::any_of(maps.begin(), maps.end(), [&](const auto& map) { return map.name == name; });
+  }
+
   // Everything but a scalar is passed by its address.
   JobArgument named(const std::string& name, std::int64_t size) {
     for (const auto& scalar : binding_.task().scalars) {
       if (scalar.name == name) return passed_by_value(scalar, size);
     }
-    if (size != 8) {
+    if (size != 8 && !is_tensor_map(name)) {
       binding_.invalid(
           fmt::format("pointer '{}' for a parameter of {} bytes, expected 8", name, size));
     }

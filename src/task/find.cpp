@@ -21,13 +21,13 @@ bool has_kernel_extension(const fs::path& path) {
   return extension == ".cu" || extension == ".ptx" || extension == ".cubin";
 }
 
-/// A regular file, or a link to one below the folder: a link out of it could show any file of the
-/// machine.
+/// Any file, or a link to one below the folder: a link out of it could show any file of the
+/// machine. A pipe or a link that leads nowhere counts: a row that says so is better than silence.
 bool is_own_file(const fs::directory_entry& entry, const fs::path& root) {
   std::error_code error;
-  if (!entry.is_regular_file(error)) return false;
+  if (entry.is_directory(error)) return false;
   if (!entry.is_symlink(error)) return true;
-  const auto target = fs::canonical(entry.path(), error);
+  const auto target = fs::weakly_canonical(entry.path(), error);
   return !error &&
          std::mismatch(root.begin(), root.end(), target.begin(), target.end()).first == root.end();
 }

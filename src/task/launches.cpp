@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "task/grammar.hpp"
+#include "task/launch_limits.hpp"
 #include "task/manifest_reading.hpp"
 
 namespace assay::task {
@@ -127,18 +128,34 @@ void check_setup(Fields& fields, const Launch& launch, ManifestReading& reading)
   }
 }
 
-// Without a key there is nothing; with one, a list of `least` to 3.
-std::vector<Expression> read_dimensions(const Toml* value, std::size_t least, const Scope& scope,
-                                        ManifestReading& reading) {
+/// A number that no case can change is wrong here already, also for what can't be run yet. Those
+/// with names in them are checked at each case.
+void check_literal(const Toml& at, const Expression& expression, std::int64_t least,
+                   std::int64_t most, ManifestReading& reading) {
+  const auto value = expression.literal();
+  if (!value || (*value >= least && *value <= most)) return;
+  reading.mistakes.add(at.at, in_quotes(expression.text()), fmt::format("{} to {}", least, most));
+}
+
+// Without a key there is nothing; with one, a list of 1 to 3.
+std::vector<Expression> read_dimensions(const Toml* value, const Dimensions& limits,
+                                        const Scope& scope, ManifestReading& reading) {
   if (value == nullptr) return {};
-  return expressions_of(*value, least, 3, scope, reading.expressions());
+  auto sizes = expressions_of(*value, 1, 3, scope, reading.expressions());
+  const bool is_list = value->kind == Toml::Kind::list && value->items.size() == sizes.size();
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    check_literal(is_list ? value->items[i] : *value, sizes[i], 1, limits[i], reading);
+  }
+  return sizes;
 }
 
 std::optional<Expression> read_optional(Fields& fields, const std::string& key, const Scope& scope,
                                         ManifestReading& reading) {
   const auto* value = fields.find(key);
   if (value == nullptr) return {};
-  return expression_of(*value, scope, reading.expressions());
+  auto expression = expression_of(*value, scope, reading.expressions());
+  if (expression && key != "when") check_literal(*value, *expression, 0, INT64_MAX, reading);
+  return expression;
 }
 
 // `repeat` is evaluated once, before there is a step.
@@ -148,10 +165,10 @@ void read_launch(const Toml& table, ManifestReading& reading) {
   Launch launch;
   read_kernel(fields, launch, reading.mistakes);
   const auto* grid = fields.need("grid", "1 to 3 expressions such as [\"ceil_div(rows, 128)\"]");
-  launch.grid = read_dimensions(grid, 1, scope, reading);
+  launch.grid = read_dimensions(grid, grid_limits, scope, reading);
   const auto* block = fields.need("block", "1 to 3 expressions such as [256]");
-  launch.block = read_dimensions(block, 1, scope, reading);
-  launch.cluster = read_dimensions(fields.find("cluster"), 1, scope, reading);
+  launch.block = read_dimensions(block, block_limits, scope, reading);
+  launch.cluster = read_dimensions(fields.find("cluster"), cluster_limits, scope, reading);
   launch.shared = read_optional(fields, "shared", scope, reading);
   launch.repeat = read_optional(fields, "repeat", reading.sizes(), reading);
   launch.when = read_optional(fields, "when", scope, reading);

@@ -136,6 +136,23 @@ Result<Parsed<Candidate>> parse_manifest_of(const Candidate& file, const Task& t
   return parse_manifest(*text, source, task);
 }
 
+/// The compiler takes what stands before a NUL byte for the whole text: what is judged would not be
+/// what a person sees.
+std::optional<Mistake> nul_byte(const std::string& source, const std::string& name) {
+  const auto at = source.find('\0');
+  if (at == std::string::npos) return {};
+  const auto line_start = source.rfind('\n', at);
+  const auto line =
+      1 + std::count(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+  const auto column = line_start == std::string::npos ? at + 1 : at - line_start;
+  return Mistake{name,
+                 static_cast<std::uint32_t>(line),
+                 static_cast<std::uint32_t>(column),
+                 "a NUL byte",
+                 "text",
+                 ""};
+}
+
 // A candidate or the golden: they differ in the names that their launches know.
 Result<Parsed<Candidate>> load_any(const fs::path& path, const Task& task, bool golden) {
   Candidate file{.path = path, .kind = kind_of_file(path)};
@@ -144,6 +161,10 @@ Result<Parsed<Candidate>> load_any(const fs::path& path, const Task& task, bool 
                 "a candidate is a .cu, .ptx or .cubin file", Blame::usage);
   }
   if (auto read = read_compiled(file, path); !read) return fail(std::move(read).error());
+  if (file.kind == "cu") {
+    if (auto mistake = nul_byte(file.source, name_of_file(path, task)))
+      return Parsed<Candidate>{{}, {std::move(*mistake)}};
+  }
   auto parsed = parse_manifest_of(file, task, golden);
   if (!parsed || !parsed->value) return parsed;
   parsed->value->path = file.path;

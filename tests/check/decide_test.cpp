@@ -118,6 +118,8 @@ const std::map<std::string, Change> undeciding{
        f.runs[0].checks.push_back(a_check("error_ratio", false));
        f.runs[0].checks.back().undecided = "the baseline has no output here";
      }},
+    {"judge.interrupted",
+     [](Facts& f) { f.more.push_back(reason("judge.interrupted", "not judged: interrupted")); }},
     {"coverage.none", [](Facts& f) { f.runs.clear(); }},
 };
 

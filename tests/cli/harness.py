@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tests of the command line share: the executable, a small task to spoil, and a run."""
+import json
 import os
 import pathlib
 import subprocess
 import tempfile
+import time
 import unittest
 
 ASSAY = os.environ.get("ASSAY", "build/release/bin/assay")
@@ -57,6 +59,22 @@ extern "C" __global__ void %s(const float* x, %s* y, int n) {
 """ % (head, name, name, out, body)
 
 
+def children_of(parent, name):
+    """Numbers of the parent's children that run the executable `name`."""
+    found = []
+    for entry in pathlib.Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            fields = (entry / "stat").read_text().rsplit(")", 1)
+            words = (entry / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue  # it is gone
+        if fields[1].split()[1] == str(parent) and words[0].endswith(name.encode()):
+            found.append(int(entry.name))
+    return found
+
+
 RIGHT = "if (i < n) y[i] = 2 * x[i];"
 
 
@@ -82,6 +100,26 @@ class CommandLine(unittest.TestCase):
 
     def judge(self, *arguments, **options):
         return self.run_assay("judge", self.folder, "--seed", "1", *arguments, **options)
+
+    def verdicts(self, run):
+        """By file name, from --json."""
+        return {each["name"]: each for each in json.loads(run.stdout)["verdicts"]}
+
+    def start(self, *arguments, **options):
+        """A judge that runs on, in a process group of its own."""
+        return subprocess.Popen([ASSAY, "judge", str(self.folder), *map(str, arguments)],
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                start_new_session=True, **options)
+
+    def wait_for_child(self, process, name, other_than=(), patience=60):
+        """The number of a child of that name, as soon as there is one; None when the parent ends."""
+        end = time.monotonic() + patience
+        while time.monotonic() < end and process.poll() is None:
+            for pid in children_of(process.pid, name):
+                if pid not in other_than:
+                    return pid
+            time.sleep(0.005)
+        return None
 
     def assert_clean(self, run):
         """No trace of our insides, whatever went wrong."""

@@ -2,9 +2,7 @@
 """What a person gets from `assay judge`: the right verdict and exit code, a message that helps."""
 import json
 import os
-import signal
 import subprocess
-import time
 import unittest
 
 from harness import ASSAY, RIGHT, TASK, CommandLine, kernel
@@ -161,30 +159,75 @@ class BadInput(CommandLine):
         self.assertNotIn("\033", run.stdout)
 
 
-class Interrupted(CommandLine):
-    def test_ctrl_c_ends_soon_says_so_and_leaves_no_process(self):
-        for index in range(6):
-            self.write("endless%d.cu" % index, kernel("endless", ENDLESS))
-        self.write("task.toml", TASK + "\n[limits]\nsteps = 20000000000\n")
-        process = subprocess.Popen([ASSAY, "judge", str(self.folder)], stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True, start_new_session=True)
-        time.sleep(3)
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-        self.assertEqual(process.returncode, 3, out + err)
-        self.assertIn("interrupted", out + err)
-        left = subprocess.run(["pgrep", "-g", str(process.pid)], capture_output=True, text=True)
-        self.assertEqual(left.stdout, "")
-
-
 class Dump(CommandLine):
-    def test_arrays_of_the_failing_case(self):
+    def setUp(self):
+        super().setUp()
         self.write("wrong.cu", kernel("wrong", "if (i < n) y[i] = x[i];"))
-        target = self.folder / "arrays"
-        self.judge("--dump", target)
-        names = sorted(path.name for path in (target / "wrong").iterdir())
+        self.target = self.folder / "arrays"
+
+    def test_arrays_of_the_failing_case(self):
+        self.judge("--dump", self.target)
+        names = sorted(path.name for path in (self.target / "wrong.cu").iterdir())
         self.assertEqual(names, ["case.txt", "x.npy", "y.golden.npy", "y.npy"])
-        self.assertEqual((target / "wrong" / "x.npy").read_bytes()[:6], b"\x93NUMPY")
+        self.assertEqual((self.target / "wrong.cu" / "x.npy").read_bytes()[:6], b"\x93NUMPY")
+
+    def test_namesakes_have_folders_of_their_own(self):
+        for name in ("a", "b"):
+            (self.folder / name).mkdir()
+            self.write(name + "/wrong.cu", kernel("wrong", "if (i < n) y[i] = x[i];"))
+        self.judge("--dump", self.target, "-j", "4")
+        places = sorted(str(path.parent.relative_to(self.target))
+                        for path in self.target.rglob("case.txt"))
+        self.assertEqual(places, ["a/wrong.cu", "b/wrong.cu", "wrong.cu"])
+
+    def test_a_folder_that_cannot_be_made_costs_no_verdict_and_is_exit_3(self):
+        self.target.write_text("in the way")
+        run = self.judge("--dump", self.target, "--json")
+        self.assertEqual(run.returncode, 3, run.stderr)
+        self.assertEqual(self.verdicts(run)["wrong.cu"]["verdict"], "rejected")
+        self.assertEqual(self.verdicts(run)["right.cu"]["verdict"], "accepted")
+        self.assertIn("can't make the folder", run.stderr)
+        self.assertIn("--dump", run.stderr)
+
+
+class Params(CommandLine):
+    def setUp(self):
+        super().setUp()
+        text = kernel("block", RIGHT).replace("*/", "[params]\nTWICE = [1, 2]\n*/", 1)
+        self.write("block.cu", text)
+
+    def test_it_goes_to_those_that_have_it(self):
+        run = self.judge("--param", "TWICE=2", "--json")
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        verdicts = self.verdicts(run)
+        self.assertEqual(verdicts["block.cu"]["provenance"]["param TWICE"], "2")
+        self.assertNotIn("param TWICE", verdicts["right.cu"]["provenance"])
+
+    def test_one_that_nobody_has_is_exit_2_with_the_nearest(self):
+        run = self.judge("--param", "TWCIE=2")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("'TWICE'", run.stderr)
+        self.assertEqual(run.stdout, "")
+
+    def test_a_value_of_the_wrong_kind_is_that_candidates_fault(self):
+        run = self.judge("--param", "TWICE=many", "--json")
+        self.assertEqual(self.verdicts(run)["block.cu"]["reasons"][0]["code"], "manifest.invalid")
+        self.assertEqual(self.verdicts(run)["right.cu"]["verdict"], "accepted")
+
+
+class Again(CommandLine):
+    def test_the_line_for_the_same_again_gives_the_same(self):
+        self.write("it's.cu", kernel("block", RIGHT).replace("*/", "[params]\nN = [1, 2]\n*/", 1))
+        run = self.run_assay("judge", self.folder, self.folder / "it's.cu", "--case", "small",
+                             "--param", "N=2", "--arch", "80", "--device", "sim")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        line = run.stdout.strip().splitlines()[-1].split("the same again: assay ")[1]
+        for word in ("'", "--case small", "--param N=2", "--arch 80", "--device sim", "--seed 0x"):
+            self.assertIn(word, line)
+        again = subprocess.run(ASSAY + " " + line, shell=True, capture_output=True, text=True)
+        without_time = lambda text: text.rsplit(" in ", 1)[0]
+        self.assertEqual(without_time(again.stdout), without_time(run.stdout))
+        self.assertEqual(again.stdout.strip().splitlines()[-1], run.stdout.strip().splitlines()[-1])
 
 
 if __name__ == "__main__":

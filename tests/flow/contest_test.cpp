@@ -52,10 +52,19 @@ TEST(ChooseCases, TheSeedDrawsThem) {
   EXPECT_NE(axes(1), axes(2));
 }
 
-TEST(ChooseCases, OnlyThoseNamedInTheOrderOfNaming) {
-  const auto chosen = choose_cases(task_from(task_text), asking({"small", "single"}));
+TEST(ChooseCases, OnlyThoseNamedFromCheapToDearInAnyOrderOfNaming) {
+  for (const std::vector<std::string>& named :
+       {std::vector<std::string>{"small", "single"}, {"single", "small"}}) {
+    const auto chosen = choose_cases(task_from(task_text), asking(named));
+    ASSERT_TRUE(chosen);
+    EXPECT_THAT(names_of(*chosen), ElementsAre("single", "small"));
+  }
+}
+
+TEST(ChooseCases, OneThatIsNamedTwiceIsJudgedOnce) {
+  const auto chosen = choose_cases(task_from(task_text), asking({"small", "small"}));
   ASSERT_TRUE(chosen);
-  EXPECT_THAT(names_of(*chosen), ElementsAre("small", "single"));
+  EXPECT_THAT(names_of(*chosen), ElementsAre("small"));
 }
 
 TEST(ChooseCases, ADrawnCaseCanBeNamedUnderItsSeed) {
@@ -97,21 +106,22 @@ TEST(Points, WithoutCasesThereAreNone) {
 }
 
 TEST(Seeds, InputsAreTheSameForEveryPointAndAttempt) {
-  const auto first = seeds_of(7, {0, 0}, 0);
-  EXPECT_EQ(seeds_of(7, {3, 0}, 0).inputs, first.inputs);
-  EXPECT_EQ(seeds_of(7, {0, 2}, 0).inputs, first.inputs);
-  EXPECT_EQ(seeds_of(7, {0, 0}, 1).inputs, first.inputs);
-  EXPECT_NE(seeds_of(8, {0, 0}, 0).inputs, first.inputs);
+  const auto first = seeds_of(7, "a", 0, 0);
+  EXPECT_EQ(seeds_of(7, "b", 0, 0).inputs, first.inputs);
+  EXPECT_EQ(seeds_of(7, "a", 2, 0).inputs, first.inputs);
+  EXPECT_EQ(seeds_of(7, "a", 0, 1).inputs, first.inputs);
+  EXPECT_NE(seeds_of(8, "a", 0, 0).inputs, first.inputs);
 }
 
 TEST(Seeds, NoiseAndScheduleDifferByPointAndAttempt) {
   std::set<std::uint64_t> seen;
   std::size_t runs = 0;
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
-    for (std::size_t at = 0; at < 5; ++at) {
-      for (std::size_t family = 0; family < 5; ++family) {
+    for (const std::string at : {"a", "b", "a family"}) {
+      // More families than a case of 64 places would hold.
+      for (std::size_t family = 0; family < 130; ++family) {
         for (std::uint64_t attempt = 0; attempt < 2; ++attempt, ++runs) {
-          const auto seeds = seeds_of(seed, {at, family}, attempt);
+          const auto seeds = seeds_of(seed, at, family, attempt);
           seen.insert({seeds.noise, seeds.schedule});
         }
       }
@@ -121,8 +131,8 @@ TEST(Seeds, NoiseAndScheduleDifferByPointAndAttempt) {
 }
 
 TEST(Seeds, TheSameRunGetsTheSame) {
-  const auto first = seeds_of(7, {2, 1}, 1);
-  const auto second = seeds_of(7, {2, 1}, 1);
+  const auto first = seeds_of(7, "a", 1, 1);
+  const auto second = seeds_of(7, "a", 1, 1);
   EXPECT_EQ(first.noise, second.noise);
   EXPECT_EQ(first.schedule, second.schedule);
 }

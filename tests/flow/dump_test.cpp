@@ -20,16 +20,28 @@ class Dump : public testing::Test {
  protected:
   Dump() {
     contest_.options.dump = folder_.path() / "arrays";
+    contest_.task.folder = folder_.path();
     golden_.point = {0, 1};
     golden_.outputs["y"] = floats({1.5, 2.5}, Dtype::f64);
     run_.outputs = {output("x", floats({7, 8, 9})), output("y", floats({1, 2}))};
   }
 
+  /// A candidate of the task's folder.
   Result<void> dump_for(const fs::path& candidate) {
-    return dump(contest_, candidate, golden_, run_);
+    return dump(contest_, folder_.path() / candidate, golden_, run_);
+  }
+  /// All folders that hold arrays, below the dump's.
+  [[nodiscard]] std::vector<std::string> folders() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::recursive_directory_iterator(*contest_.options.dump)) {
+      if (entry.path().filename() == "case.txt")
+        names.push_back(entry.path().parent_path().lexically_relative(*contest_.options.dump));
+    }
+    std::sort(names.begin(), names.end());
+    return names;
   }
   [[nodiscard]] HostTensor array(const std::string& name) const {
-    const auto text = read_file(*contest_.options.dump / "wrong" / name);
+    const auto text = read_file(*contest_.options.dump / "wrong.cu" / name);
     EXPECT_TRUE(text) << name;
     auto tensor = from_npy(bytes_of(*text));
     EXPECT_TRUE(tensor) << name;
@@ -43,9 +55,9 @@ class Dump : public testing::Test {
 };
 
 TEST_F(Dump, WritesInputsOutputsAndTheGoldensBesideThem) {
-  ASSERT_TRUE(dump_for("somewhere/wrong.cu"));
+  ASSERT_TRUE(dump_for("wrong.cu"));
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(*contest_.options.dump / "wrong"))
+  for (const auto& entry : fs::directory_iterator(*contest_.options.dump / "wrong.cu"))
     names.push_back(entry.path().filename().string());
   std::sort(names.begin(), names.end());
   EXPECT_THAT(names, ElementsAre("case.txt", "x.npy", "y.golden.npy", "y.npy"));
@@ -61,15 +73,15 @@ TEST_F(Dump, TheArraysAreThoseOfTheRun) {
 
 TEST_F(Dump, TheCaseIsNamed) {
   ASSERT_TRUE(dump_for("wrong.cu"));
-  EXPECT_EQ(*read_file(*contest_.options.dump / "wrong" / "case.txt"), "small, ones\n");
+  EXPECT_EQ(*read_file(*contest_.options.dump / "wrong.cu" / "case.txt"), "small, ones\n");
 }
 
 TEST_F(Dump, WhatStandsThereIsReplacedAndTheRestStays) {
-  folder_.write("arrays/wrong/y.npy", "an old one");
-  folder_.write("arrays/wrong/mine.txt", "keep me");
+  folder_.write("arrays/wrong.cu/y.npy", "an old one");
+  folder_.write("arrays/wrong.cu/mine.txt", "keep me");
   ASSERT_TRUE(dump_for("wrong.cu"));
   EXPECT_EQ(array("y.npy").at(1), 2);
-  EXPECT_EQ(*read_file(*contest_.options.dump / "wrong" / "mine.txt"), "keep me");
+  EXPECT_EQ(*read_file(*contest_.options.dump / "wrong.cu" / "mine.txt"), "keep me");
 }
 
 TEST_F(Dump, CandidatesDoNotShareAFolder) {
@@ -79,18 +91,37 @@ TEST_F(Dump, CandidatesDoNotShareAFolder) {
   EXPECT_EQ(array("y.npy").at(0), 1);
 }
 
+TEST_F(Dump, NamesakesInOtherFoldersAndOtherKindsDoNotMeet) {
+  for (const auto* path : {"k.cu", "k.ptx", "a/k.cu", "b/k.cu"}) ASSERT_TRUE(dump_for(path));
+  EXPECT_THAT(folders(), ElementsAre("a/k.cu", "b/k.cu", "k.cu", "k.ptx"));
+}
+
+TEST_F(Dump, CandidatesFromElsewhereKeepApartAndKeepTheirPlace) {
+  for (int round = 0; round < 2; ++round) {
+    ASSERT_TRUE(dump(contest_, "/somewhere/a/k.cu", golden_, run_));
+    ASSERT_TRUE(dump(contest_, "/somewhere/b/k.cu", golden_, run_));
+    EXPECT_THAT(folders(), ElementsAre(testing::StartsWith("k.cu-"), testing::StartsWith("k.cu-")));
+  }
+}
+
+TEST_F(Dump, AnotherSpellingOfThePathIsTheSamePlace) {
+  ASSERT_TRUE(dump_for("a/../k.cu"));
+  ASSERT_TRUE(dump_for("./k.cu"));
+  EXPECT_THAT(folders(), ElementsAre("k.cu"));
+}
+
 /// A file where the folder should be: refused for root too, unlike a mode without write.
 TEST_F(Dump, AFolderThatCannotBeMadeIsAnError) {
   contest_.options.dump = folder_.write("taken", "a file");
   const auto done = dump_for("wrong.cu");
   ASSERT_FALSE(done);
   EXPECT_THAT(done.error().message, HasSubstr("can't make the folder"));
-  EXPECT_THAT(done.error().message, HasSubstr("taken/wrong"));
+  EXPECT_THAT(done.error().message, HasSubstr("taken/wrong.cu"));
   EXPECT_EQ(done.error().blame, Blame::machine);
 }
 
 TEST_F(Dump, AnArrayThatCannotBeWrittenIsAnError) {
-  fs::create_directories(*contest_.options.dump / "wrong" / "y.golden.npy" / "in the way");
+  fs::create_directories(*contest_.options.dump / "wrong.cu" / "y.golden.npy" / "in the way");
   const auto done = dump_for("wrong.cu");
   ASSERT_FALSE(done);
   EXPECT_THAT(done.error().message, HasSubstr("y.golden.npy"));

@@ -100,6 +100,22 @@ TEST_F(Files, ANamedCandidateThatIsMissingIsTheUsersError) {
   EXPECT_EQ(paths.error().blame, Blame::usage);
 }
 
+TEST_F(Files, WhatIsThereAndCannotBeReadIsACandidateThatSaysSo) {
+  fs::create_directory(folder_.path() / "folder.cu");
+  fs::create_symlink("nowhere", folder_.path() / "dangling.cu");
+  auto asked = options();
+  asked.candidates = {folder_.path() / "folder.cu", folder_.path() / "dangling.cu"};
+  EXPECT_EQ(candidate_paths(task(), asked).value(), asked.candidates);
+}
+
+TEST_F(Files, AnotherKindOfFileIsTheUsersError) {
+  auto asked = options();
+  asked.candidates = {folder_.write("notes.txt", "")};
+  const auto paths = candidate_paths(task(), asked);
+  ASSERT_FALSE(paths);
+  EXPECT_EQ(paths.error().blame, Blame::usage);
+}
+
 TEST_F(Files, AFolderIsNoCandidate) {
   auto asked = options();
   asked.candidates = {folder_.path()};
@@ -119,7 +135,20 @@ TEST_F(Files, ValidFilesHaveASummaryEach) {
   EXPECT_THAT(checks[0].summary, HasSubstr("task 'argmax': 3 tensors, 2 requirements, 2 cases"));
   EXPECT_THAT(checks[0].mistakes, IsEmpty());
   EXPECT_THAT(checks[1].file, HasSubstr("right.cu"));
-  EXPECT_EQ(checks[1].summary, "candidate: 1 launches, BLOCK (32 64)");
+  EXPECT_EQ(checks[1].summary, "candidate: 1 launch, BLOCK (32 64)");
+}
+
+TEST_F(Files, OneIsNotSeveral) {
+  const auto more = with(manifest, "args", "args") + manifest;
+  folder_.write("two.cu", with(source_text, manifest, more));
+  folder_.write("task.toml", with(task_text,
+                                  "\n[[case]]\nname = \"single\"\nrows = 1\ncols = 1\n"
+                                  "values.x = \"ones\"\n",
+                                  "\n"));
+  const auto checks = checked();
+  ASSERT_THAT(checks, SizeIs(2));
+  EXPECT_THAT(checks[0].summary, HasSubstr("2 requirements, 1 case and"));
+  EXPECT_EQ(checks[1].summary, "candidate: 2 launches");
 }
 
 TEST_F(Files, MistakesOfOneCandidateLeaveTheOthersAlone) {

@@ -158,11 +158,13 @@ TEST(BindLaunches, GridsHaveCudasLimits) {
   const auto grid = [](const std::string& list) {
     return Trial{}.with_text("[\"rows\"]", list).problems();
   };
-  EXPECT_THAT(grid("[2147483648]"), ElementsAre("launch 1 'softmax': grid.x '2147483648' is "
-                                                "2147483648, expected 1 to 2147483647"));
-  EXPECT_THAT(grid("[1, 65536]"),
-              ElementsAre("launch 1 'softmax': grid.y '65536' is 65536, expected 1 to 65535"));
-  EXPECT_THAT(grid("[1, 1, 65536]"), SizeIs(1));
+  EXPECT_THAT(grid("[\"2147483644 + rows\"]"),
+              ElementsAre("launch 1 'softmax': grid.x '2147483644 + rows' is "
+                          "2147483648, expected 1 to 2147483647"));
+  EXPECT_THAT(
+      grid("[1, \"65532 + rows\"]"),
+      ElementsAre("launch 1 'softmax': grid.y '65532 + rows' is 65536, expected 1 to 65535"));
+  EXPECT_THAT(grid("[1, 1, \"65532 + rows\"]"), SizeIs(1));
   EXPECT_THAT(Trial{}.with_text("[\"rows\"]", "[2147483647, 65535, 65535]").launches(), SizeIs(1));
 }
 
@@ -170,14 +172,14 @@ TEST(BindLaunches, BlocksHaveCudasLimits) {
   const auto block = [](const std::string& list) {
     return Trial{}.with_text("[\"BLOCK\"]", list).problems();
   };
-  EXPECT_THAT(block("[1025]"),
-              ElementsAre("launch 1 'softmax': block.x '1025' is 1025, expected 1 to 1024"));
-  EXPECT_THAT(block("[1, 1, 65]"),
-              ElementsAre("launch 1 'softmax': block.z '65' is 65, expected 1 to 64"));
+  EXPECT_THAT(block("[\"1021 + rows\"]"),
+              ElementsAre("launch 1 'softmax': block.x '1021 + rows' is 1025, expected 1 to 1024"));
+  EXPECT_THAT(block("[1, 1, \"61 + rows\"]"),
+              ElementsAre("launch 1 'softmax': block.z '61 + rows' is 65, expected 1 to 64"));
   EXPECT_THAT(block("[33, 32]"),
               ElementsAre("launch 1 'softmax': a block of 1056 threads, expected at most 1024"));
-  EXPECT_THAT(block("[0]"),
-              ElementsAre("launch 1 'softmax': block.x '0' is 0, expected 1 to 1024"));
+  EXPECT_THAT(block("[\"rows - rows\"]"),
+              ElementsAre("launch 1 'softmax': block.x 'rows - rows' is 0, expected 1 to 1024"));
 }
 
 TEST(BindLaunches, TheKernelsOwnBoundsHold) {
@@ -203,7 +205,7 @@ TEST(BindLaunches, SharedMemoryFitsTheDevice) {
   EXPECT_THAT(trial.problems(),
               ElementsAre("launch 1 'softmax': shared 'smem_max' is 232448, expected 0 to 231424 "
                           "bytes (a block has 232448, 1024 are static)"));
-  EXPECT_THAT(Trial{}.with_key("shared = -1").problems(), SizeIs(1));
+  EXPECT_THAT(Trial{}.with_key("shared = \"rows - 5\"").problems(), SizeIs(1));
 }
 
 TEST(BindLaunches, ClustersDivideTheGrid) {
@@ -213,10 +215,10 @@ TEST(BindLaunches, ClustersDivideTheGrid) {
   EXPECT_THAT(cluster("[3]"),
               ElementsAre("launch 1 'softmax': grid.x is 4, expected a multiple of the cluster's "
                           "3"));
-  EXPECT_THAT(cluster("[17]"),
+  EXPECT_THAT(cluster("[\"13 + rows\"]"),
               ElementsAre("launch 1 'softmax': a cluster of [17, 1, 1], expected 1 to 16 in each "
                           "direction"));
-  EXPECT_THAT(cluster("[0]"), SizeIs(1));
+  EXPECT_THAT(cluster("[\"rows - rows\"]"), SizeIs(1));
   EXPECT_THAT(Trial{}.with_text("[\"rows\"]", "[16, 16]").with_key("cluster = [8, 4]").problems(),
               ElementsAre("launch 1 'softmax': a cluster of 32 blocks, expected at most 16"));
 }
@@ -331,7 +333,9 @@ TEST(BindLaunches, AScalarThatDoesNotFitIsTheTasksFault) {
 
 TEST(BindLaunches, AllProblemsOfALaunchAtOnce) {
   Trial trial;
-  trial.with_text("[\"rows\"]", "[0]").with_text("[\"BLOCK\"]", "[2048]").with_key("shared = -1");
+  trial.with_text("[\"rows\"]", "[\"rows - rows\"]")
+      .with_text("[\"BLOCK\"]", "[\"512 * rows\"]")
+      .with_key("shared = \"rows - 5\"");
   EXPECT_THAT(trial.problems(), SizeIs(3));
 }
 

@@ -158,5 +158,28 @@ TEST(Launches, TheGoldenHasBothSidesOfAnInout) {
   EXPECT_THAT(manifest_mistakes(text, task), SizeIs(1));
 }
 
+// What can't be run yet (a cluster) must not be the reason why a wrong number goes unnoticed.
+TEST(Launches, ANumberThatNoCaseCanMakeValidIsAMistake) {
+  EXPECT_THAT(launch("cluster = [0]"), ElementsAre("k.cu:6:12: found '0', expected 1 to 16"));
+  EXPECT_THAT(launch("cluster = [1, -2]"), ElementsAre(HasSubstr("found '-2', expected 1 to 16")));
+  EXPECT_THAT(launch("cluster = [\"3 - 3\"]"), ElementsAre(HasSubstr("found '3 - 3'")));
+  EXPECT_THAT(launch("cluster = [17]"), ElementsAre(HasSubstr("expected 1 to 16")));
+  EXPECT_THAT(launch("shared = -1"), ElementsAre(HasSubstr("found '-1', expected 0 to")));
+  EXPECT_THAT(launch("repeat = \"-1\""), ElementsAre(HasSubstr("found '-1', expected 0 to")));
+}
+
+TEST(Launches, GridsAndBlocksHaveTheirLimits) {
+  const auto numbers = [](const std::string& grid, const std::string& block) {
+    return manifest_mistakes(with(with(manifest_text, "grid = [\"rows\"]", "grid = " + grid),
+                                  "block = [\"BLOCK\"]", "block = " + block));
+  };
+  EXPECT_THAT(numbers("[2147483647, 65535]", "[1024, 1, 64]"), IsEmpty());
+  EXPECT_THAT(numbers("[0]", "[1]"), ElementsAre(HasSubstr("found '0', expected 1 to 2147483647")));
+  EXPECT_THAT(numbers("[1, 65536]", "[1]"), ElementsAre(HasSubstr("expected 1 to 65535")));
+  EXPECT_THAT(numbers("[1]", "[1, 1, 65]"), ElementsAre(HasSubstr("expected 1 to 64")));
+  EXPECT_THAT(numbers("[1]", "[-1]"), ElementsAre(HasSubstr("expected 1 to 1024")));
+  EXPECT_THAT(numbers("[\"rows - rows\"]", "[\"BLOCK\"]"), IsEmpty()) << "told at each case";
+}
+
 }  // namespace
 }  // namespace assay::task::test

@@ -2,7 +2,9 @@
 // Tasks and candidates from disk, and which files are candidates.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -178,6 +180,30 @@ TEST_F(Load, OddFilesAreErrorsNotCrashes) {
   EXPECT_FALSE(load_candidate(at("loop.cu"), task()));
 }
 
+TEST_F(Load, APipeIsACandidateThatCannotBeReadAndNothingHangs) {
+  ASSERT_EQ(::mkfifo(at("pipe.cu").c_str(), 0600), 0);
+  EXPECT_THAT(found(), ElementsAre("pipe.cu"));
+  const auto pipe = load_candidate(at("pipe.cu"), task());
+  ASSERT_FALSE(pipe);
+  EXPECT_EQ(pipe.error().blame, Blame::usage);
+  EXPECT_THAT(pipe.error().message, HasSubstr("not a regular file"));
+}
+
+TEST_F(Load, ANulByteIsAMistakeWithItsPlace) {
+  put("k.cu", source + "// end\n//" + std::string(1, '\0') + " unseen by the compiler\n");
+  const auto parsed = load_candidate(at("k.cu"), task());
+  ASSERT_TRUE(parsed);
+  EXPECT_FALSE(parsed->value);
+  const auto line = 2 + std::count(source.begin(), source.end(), '\n');
+  EXPECT_THAT(texts_of(parsed->mistakes),
+              ElementsAre("k.cu:" + std::to_string(line) + ":3: found a NUL byte, expected text"));
+}
+
+TEST_F(Load, OtherEncodingsMayStandInComments) {
+  put("k.cu", source + "// \xe9t\xe9\n");
+  EXPECT_TRUE(load_candidate(at("k.cu"), task())->value);
+}
+
 TEST_F(Load, SourcesHaveALimit) {
   put("huge.cu", source + std::string(std::size_t{4} << 20, ' '));
   const auto huge = load_candidate(at("huge.cu"), task());
@@ -227,7 +253,8 @@ TEST_F(Load, LinksAreFollowedOnlyBelowTheFolder) {
   fs::create_symlink("/etc/passwd", at("outer.cu"));
   fs::create_symlink("nowhere", at("dangling.cu"));
   fs::create_directory_symlink("/usr", at("folder"));
-  EXPECT_THAT(found(), ElementsAre("a.cu", "inner.cu"));
+  EXPECT_THAT(found(), ElementsAre("a.cu", "dangling.cu", "inner.cu"))
+      << "what leads nowhere has a row that says so";
 }
 
 TEST_F(Load, TheTasksThatShipAreSound) {
