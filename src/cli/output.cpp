@@ -42,7 +42,10 @@ Result<void> print(std::string_view text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (written && std::fflush(stdout) == 0) return {};
   if (errno == EPIPE) return {};  // whoever read us has seen enough
-  return fail(std::string("can't write to stdout: ") + std::strerror(errno), "is the disk full?");
+  const int number = errno;
+  const bool full = number == ENOSPC || number == EDQUOT;
+  return fail(std::string("can't write to stdout: ") + std::strerror(number),
+              full ? "free some space and try again" : "is stdout open for writing?");
 }
 
 Result<void> print(const record::Report& report, const PrintOptions& options) {

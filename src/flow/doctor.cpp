@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "flow/doctor.hpp"
 
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -90,6 +93,8 @@ Ailment cache() {
   std::error_code failed;
   fs::create_directories(*folder, failed);
   const auto space = failed ? fs::space_info{} : fs::space(*folder, failed);
+  if (!failed && ::access(folder->c_str(), W_OK) != 0)
+    failed = std::error_code(errno, std::generic_category());
   if (failed) {
     return {State::lacking, "build cache", folder->string() + ": " + failed.message(),
             "every candidate is compiled anew", "set ASSAY_CACHE to a folder that can be written"};

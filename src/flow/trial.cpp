@@ -98,8 +98,8 @@ bool Trial::read_manifest() {
   }
   for (const auto& mistake : parsed->mistakes)
     facts_.manifest.emplace_back(task::to_text(mistake), "");
+  verdict_.expected = parsed->expect.value_or("");
   if (!parsed->value) return false;
-  verdict_.expected = parsed->value->expect.value_or("");
   not_runnable_ = task::not_runnable(contest().task, *parsed->value);
   auto params = task::choose_params(*parsed->value, overrides_for(*parsed->value, contest()));
   if (!params) {

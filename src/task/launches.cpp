@@ -103,8 +103,10 @@ void read_arguments(Fields& fields, Launch& launch, const Scope& scope, Manifest
   const auto* args =
       fields.need("args", "the kernel's arguments, such as [\"x\", \"y\", \"rows\"]");
   if (args == nullptr) return;
-  if (args->kind != Toml::Kind::list || args->items.size() > most_arguments) {
-    reading.mistakes.add(args->at, shown(*args),
+  const bool is_list = args->kind == Toml::Kind::list;
+  if (!is_list || args->items.size() > most_arguments) {
+    reading.mistakes.add(args->at,
+                         is_list ? fmt::format("a list of {}", args->items.size()) : shown(*args),
                          fmt::format("a list of at most {} arguments", most_arguments));
     return;
   }

@@ -270,6 +270,7 @@ Parsed<Candidate> parse_manifest(std::string_view text, const ManifestSource& so
   const auto tree = read_toml(text, source.first_line);
   if (tree) {
     auto candidate = read_candidate(*tree, source, task, mistakes);
+    parsed.expect = candidate.expect;
     if (mistakes.count() == 0) parsed.value = std::move(candidate);
   } else {
     mistakes.add(tree.error().at, tree.error().description, "");

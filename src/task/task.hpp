@@ -163,8 +163,9 @@ struct Task {
 
 template <class T>
 struct Parsed {
-  std::optional<T> value;         ///< set when there is no mistake
-  std::vector<Mistake> mistakes;  ///< all of the file
+  std::optional<T> value;             ///< set when there is no mistake
+  std::vector<Mistake> mistakes;      ///< all of the file
+  std::optional<std::string> expect;  ///< of a candidate, also where the rest has mistakes
 };
 
 /// TASK is a folder or its task.toml. The golden's manifest is parsed too; its mistakes are among

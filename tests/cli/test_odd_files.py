@@ -123,6 +123,23 @@ class WrongManifests(CommandLine):
         run = self.judge(self.write("table.cu", text))
         self.assertEqual(run.returncode, 0, run.stdout)
 
+    def test_what_a_wrong_manifest_expects_is_read_all_the_same(self):
+        text = kernel("k", RIGHT, expect="manifest.invalid").replace("[64]", "[0]", 1)
+        run = self.judge("--expect", self.write("odd.cu", text))
+        self.assertEqual(run.returncode, 0, run.stdout)
+        self.assertIn("1 of 1 as expected", run.stdout)
+
+    def test_far_too_many_arguments_and_launches(self):
+        verdict, reason = self.judged(kernel("k", RIGHT).replace('"x", "y", "n"', '"x", ' * 10000))
+        self.assertEqual((verdict, reason["code"]), ("rejected", "manifest.invalid"))
+        self.assertIn("found a list of 10000, expected a list of at most 256", reason["message"])
+        launch = MANIFEST.replace('"k"', '"right"')
+        text = kernel("right", RIGHT)
+        for count, limit in ((300, "256"), (10000, "131 kB")):
+            verdict, reason = self.judged(text.replace("*/", launch * count + "*/", 1))
+            self.assertEqual((verdict, reason["code"]), ("rejected", "manifest.invalid"))
+            self.assertIn(limit, reason["message"])
+
     def test_a_cluster_of_no_blocks(self):
         for cluster in ("[0]", "[-1]", '["n - n"]'):
             verdict, reason = self.judged(self.with_launch("cluster = " + cluster))
