@@ -67,7 +67,7 @@ constexpr auto kinds = std::to_array<ReasonKind>({
      "subtract the maximum before exp, guard divisions, and keep the infinities that the inputs "
      "carry"},
     {"result.wrong", result, "an output is further from the golden than a requirement allows",
-     "start with the worst elements and the pattern below; --dump DIR writes inputs, golden and "
+     "start with the worst elements and where they lie; --dump DIR writes inputs, golden and "
      "output"},
     {"precision.downgraded", result, "the error is that of a lower precision than the one declared",
      "accumulate in the declared type; look for tf32, half or fast-math where the task asks for "
@@ -102,6 +102,17 @@ constexpr auto kinds = std::to_array<ReasonKind>({
      "fine for persistent kernels; the result must not depend on it"},
     {"shfl.inactive", finding, "a lane read a register of a lane that takes no part in the shuffle",
      "the value is undefined; let the mask name all lanes that are read"},
+    {"sync.outside_mask", finding,
+     "a lane ran a shuffle, vote, match or __syncwarp whose mask leaves it out",
+     "the outcome is undefined; a lane's mask must name the lane itself"},
+    {"exchange.shared", finding,
+     "lanes of one warp pass a value on through shared memory by volatile or relaxed accesses "
+     "alone",
+     "put __syncwarp between the two places named: lanes need not run in step"},
+    {"exchange.global", finding,
+     "lanes of one warp pass a value on through global memory by volatile or relaxed accesses "
+     "alone",
+     "put __syncwarp between the two places named: lanes need not run in step"},
     {"race.same_value", finding, "several threads write the same value to one word unordered",
      "legal in practice, undefined by the letter; let one thread write"},
 });

@@ -72,10 +72,11 @@ struct Fault {
 /// Something worth telling that rejects nothing by itself: printf used, a timer read, lanes racing
 /// with equal values, …
 struct Note {
-  std::string
-      code;  ///< "printf", "reads.timer", "reads.smid", "race.same_value", "shfl.inactive", …
+  std::string code;  ///< "printf", "reads.timer", "reads.smid", "race.same_value", "shfl.inactive",
+                     ///< "sync.outside_mask", "exchange.shared", …
   std::string message;
   Site site;
+  std::optional<Site> other;  ///< the second party of an exchange
   std::uint64_t count = 1;
 };
 

@@ -369,5 +369,39 @@ TEST(FactsOf, an_answer_of_a_worker) {
   EXPECT_THAT(facts.changed_inputs, ElementsAre("x"));
 }
 
+TEST(Exchange, rejects_nothing_beside_a_right_output) {
+  Facts facts = good();
+  facts.runs[0].notes = {fault("exchange.shared", 7, "info")};
+  const Decision decision = decide(facts);
+  EXPECT_EQ(decision.outcome, Outcome::accepted);
+  ASSERT_EQ(decision.findings.size(), 1u);
+  EXPECT_EQ(decision.findings[0].code, "exchange.shared");
+}
+
+TEST(Exchange, is_the_race_behind_a_wrong_output) {
+  for (const std::string space : {"shared", "global"}) {
+    Facts facts = good();
+    facts.runs[0].notes = {fault("exchange." + space, 7, "info")};
+    facts.runs[0].notes[0].other = fault("x", 9).place;
+    facts.runs[0].checks.push_back(a_check("max_abs", false));
+    const Decision decision = decide(facts);
+    ASSERT_EQ(decision.reasons.size(), 2u);
+    EXPECT_EQ(decision.reasons[0].code, "race." + space);
+    ASSERT_TRUE(decision.reasons[0].other.has_value());
+    EXPECT_EQ(decision.reasons[0].other->line, 9);
+    EXPECT_EQ(decision.reasons[1].code, "result.wrong");
+    EXPECT_THAT(decision.findings, IsEmpty());
+  }
+}
+
+TEST(Exchange, explains_no_other_run_and_no_property) {
+  Facts facts = good();
+  facts.runs.push_back(good_run("other"));
+  facts.runs[0].notes = {fault("exchange.shared", 7, "info")};
+  facts.runs[1].checks.push_back(a_check("max_abs", false));
+  facts.runs[0].checks.push_back(a_check("deterministic", false));
+  for (const auto& reason : decide(facts).reasons) EXPECT_NE(reason.code, "race.shared");
+}
+
 }  // namespace
 }  // namespace assay::check

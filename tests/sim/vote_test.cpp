@@ -144,5 +144,30 @@ TEST(ActiveMask, APartialWarpHasOnlyItsThreads) {
   EXPECT_EQ(out[32], 0xffu);
 }
 
+TEST(OutsideItsMask, ALaneIsTold) {
+  for (const char* operation :
+       {"vote.sync.ballot.b32 %r3, %p1, 0xffff;", "vote.sync.any.pred %p2, %p1, 0xffff;",
+        "match.any.sync.b32 %r3, %r1, 0xffff;", "match.all.sync.b32 %r3, %r1, 0xffff;",
+        "redux.sync.add.s32 %r3, %r1, 0xffff;", "bar.warp.sync 0xffff;",
+        "shfl.sync.idx.b32 %r3, %r1, 0, 31, 0xffff;", "elect.sync %r3|%p2, 0xffff;"}) {
+    const auto notes = [&](const std::string& guard) {
+      const Done done = clean(
+          kernel("setp.lt.u32 %p1, %r1, 16;" + guard + operation + "st.global.u32 [%x3], %r1;"));
+      std::size_t n = 0;
+      for (const auto& note : done.outcome.notes) n += note.code == "sync.outside_mask";
+      return n;
+    };
+    EXPECT_EQ(notes(""), 1u) << operation;
+    EXPECT_EQ(notes("@%p1 "), 0u) << operation;
+  }
+}
+
+TEST(OutsideItsMask, WhatItGetsIsNothingToRelyOn) {
+  const auto out = output(
+      kernel("setp.ge.u32 %p1, %r1, 0; mov.u32 %r4, 0xffff; vote.sync.ballot.b32 %r4, %p1, %r4;"
+             "st.global.u32 [%x3], %r4;"));
+  for (u32 l = 0; l < 32; ++l) EXPECT_EQ(out[l] == 0xffff, l < 16) << l;
+}
+
 }  // namespace
 }  // namespace assay::sim::testing

@@ -34,6 +34,7 @@ record::Finding finding_of(const sim::Note& note, const std::string& source_name
   finding.severity = "info";
   finding.message = note.message;
   finding.place = place_of(note.site, source_name);
+  if (note.other) finding.other = place_of(*note.other, source_name);
   finding.count = static_cast<std::int64_t>(note.count);
   return finding;
 }

@@ -23,7 +23,9 @@ struct Form {
   Strength strength = Strength::weak;
   bool cta_scope = false;
   bool atomic = false;
-  bool returns = false;  ///< atom, not red
+  bool returns = false;    ///< atom, not red
+  bool read_only = false;  ///< ld.global.nc: through a path that sees no stores of this launch
+  static constexpr std::uint32_t read_only_bit = 1U << 19;
 
   [[nodiscard]] constexpr std::uint32_t packed() const {
     return static_cast<std::uint32_t>(room) | std::uint32_t{size_log} << 3 |
@@ -31,7 +33,8 @@ struct Form {
            std::uint32_t{is_signed} << 9 | std::uint32_t{wide_cell} << 10 |
            std::uint32_t{wide_address} << 11 | std::uint32_t{is_volatile} << 12 |
            static_cast<std::uint32_t>(strength) << 13 | std::uint32_t{cta_scope} << 16 |
-           std::uint32_t{atomic} << 17 | std::uint32_t{returns} << 18;
+           std::uint32_t{atomic} << 17 | std::uint32_t{returns} << 18 |
+           (read_only ? read_only_bit : 0U);
   }
   [[nodiscard]] static constexpr Form of(std::uint32_t v) {
     Form f;
@@ -47,6 +50,7 @@ struct Form {
     f.cta_scope = (v >> 16) & 1;
     f.atomic = (v >> 17) & 1;
     f.returns = (v >> 18) & 1;
+    f.read_only = (v & read_only_bit) != 0;
     return f;
   }
   [[nodiscard]] constexpr std::uint32_t element() const { return 1U << size_log; }

@@ -21,6 +21,7 @@ struct Region {
       nullptr;  ///< a byte a byte, 1 once written; nullptr when all of it is initialised
   std::uint32_t* owner =
       nullptr;  ///< who touched each granule (this host thread's view), nullptr when not needed
+  std::uint32_t* stored = nullptr;  ///< set once this host thread stores here
   std::uint32_t granule_log = 2;
   bool writable = false;
   bool traffic = true;       ///< counts as global memory; parameters and constants don't
@@ -39,10 +40,10 @@ struct Memo {
   std::uint32_t relative[lanes] = {};
 };
 
-/// Owner marks. Global memory: (thread + 1) << 1 | written over the whole grid. Shared memory: the
-/// same within a block, with the number of barriers passed in the upper bits, so that a barrier
-/// forgets all at once.
-constexpr std::uint32_t many_readers = 0x7fffffffU << 1;
+/// Owner marks. Global memory: the launch's base + ((thread + 1) << 1 | written) over the whole
+/// grid; marks below the base are of earlier launches and count as none (memory/owners.hpp). Shared
+/// memory: the same within a block, with the number of barriers passed in the upper bits, so that a
+/// barrier forgets all at once.
 constexpr std::uint32_t shared_many = 0x7ffU << 1;
 constexpr std::uint32_t shared_epoch_shift = 12;
 
@@ -63,6 +64,8 @@ struct Context {
   std::uint32_t region_count = 0;
   Memo* memos = nullptr;                 ///< by Inst::slot
   const std::uint8_t* params = nullptr;  ///< the launch's parameters
+  std::uint32_t owner_base = 0;          ///< owner marks of this launch begin here
+  std::uint32_t owner_many = 0;          ///< the mark of several readers
   bool careful = false;     ///< the serial order: races are searched, faults reported in full
   bool suspicious = false;  ///< the parallel order met something that needs the serial one
   bool stopped = false;     ///< a fault that ends the run
@@ -74,7 +77,12 @@ struct Context {
 const Inst* careful_access(Warp& w, const Inst* i);
 /// In the serial order: shows an access of the common path to the race detector. `region`: nullptr
 /// for shared memory.
-void check_common(Warp& w, const Inst* i, const std::uint64_t* offsets, const Region* region);
+/// True for a load that found once more what it had found before: whoever waits like that should
+/// let others go on, by `wait_turn`.
+[[nodiscard]] bool check_common(Warp& w, const Inst* i, const std::uint64_t* offsets,
+                                const Region* region);
+/// Ends the turn of the running lanes behind instruction `i`; for a handler to return.
+[[nodiscard]] const Inst* wait_turn(Warp& w, const Inst* i);
 /// In the parallel order: something was met that only the serial order can tell or repeat.
 inline void suspect(Warp& w) {
   w.context->suspicious = true;

@@ -16,6 +16,13 @@ struct WarpControl;
 constexpr std::uint32_t all_lanes = ~std::uint32_t{0};
 constexpr int lanes = 32;
 
+/// A strong load, or an atomic that changed nothing, and what it met.
+struct Poll {
+  const Inst* at = nullptr;
+  std::uint64_t places = 0;    ///< lanes and addresses, hashed
+  std::uint64_t released = 0;  ///< what a read would acquire there, hashed; 0: not asked yet
+};
+
 struct alignas(64) Warp {
   std::uint8_t* base[2] = {nullptr,
                            nullptr};  ///< the current frame, the current function's constants
@@ -31,11 +38,10 @@ struct alignas(64) Warp {
   std::uint8_t* local = nullptr;   ///< local memory: `local_size` bytes a lane, lane after lane
   std::uint8_t* local_marks = nullptr;
   std::uint32_t local_size = 0;
-  std::uint32_t local_base = 0;     ///< of the current frame
-  std::uint32_t number = 0;         ///< within the block
-  std::uint32_t first_thread = 0;   ///< linear index in the block of lane 0
-  const Inst* polled = nullptr;     ///< the strong load whose order was checked last
-  std::uint64_t polled_places = 0;  ///< what it read: lanes and addresses, hashed
+  std::uint32_t local_base = 0;    ///< of the current frame
+  std::uint32_t number = 0;        ///< within the block
+  std::uint32_t first_thread = 0;  ///< linear index in the block of lane 0
+  Poll polls[2];                   ///< the latest, by Inst::slot
 };
 
 }  // namespace assay::sim

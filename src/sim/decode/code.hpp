@@ -62,7 +62,8 @@ struct Code {
   std::uint32_t frame_bytes = 0;
   std::uint32_t predicate_bytes = 0;  ///< at the start of the frame
   std::vector<SpecialRow> specials;
-  std::vector<Row> noise;  ///< 32-bit rows that might be read before they are written
+  std::vector<Row> noise;             ///< 32-bit rows that might be read before they are written
+  std::vector<Row> noisy_predicates;  ///< predicates of which the same is true
   std::uint32_t local_bytes = 0;
   std::vector<ParamRows> parameters, results;
   std::vector<CallSite> calls;

@@ -272,8 +272,11 @@ void Decoder::finish() {
 void Decoder::note_noise(const std::vector<BasicBlock>& blocks) {
   const auto exposed = read_before_written(function_, blocks);
   for (std::size_t r = 0; r < rows_.size(); ++r) {
-    if (!exposed[r] || rows_[r] == no_row || is_predicate(static_cast<ptx::RegisterId>(r)))
+    if (!exposed[r] || rows_[r] == no_row) continue;
+    if (is_predicate(static_cast<ptx::RegisterId>(r))) {
+      code_.noisy_predicates.push_back(rows_[r]);
       continue;
+    }
     code_.noise.push_back(rows_[r]);
     if (width_of(static_cast<ptx::RegisterId>(r)) == 64) code_.noise.push_back(rows_[r] + 128);
   }

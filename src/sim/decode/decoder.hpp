@@ -116,6 +116,7 @@ class Decoder {
   std::optional<Form> form_of(const Instruction& i, bool is_store);
   std::optional<Row> value_rows(const Operand& o, const Form& form, Inst& inst, bool is_store);
   void note_access(const Form& form);
+  void part_before(const Form& form);
   // control.cpp
   bool branch(const Instruction& i);
   bool table_branch(const Instruction& i);

@@ -70,6 +70,7 @@ std::optional<Form> Decoder::form_of(const Instruction& i, bool is_store) {
   form.is_signed = !is_store && ptx::is_signed(i.types[0]);
   form.strength = strength_of(i.modifiers.semantics);
   form.is_volatile = i.modifiers.semantics == Semantics::volatile_;
+  form.read_only = !is_store && i.modifiers.non_coherent;
   form.cta_scope = i.modifiers.scope == ptx::Scope::cta;
   return form;
 }
@@ -168,6 +169,11 @@ void Decoder::note_access(const Form& form) {
   if (form.room == Room::shared) p.uses_shared = true;
 }
 
+/// Lanes may come apart where they exchange values without an order (design §4.3).
+void Decoder::part_before(const Form& form) {
+  if (form.strength != Strength::weak && form.room != Room::local) emit(base::part);
+}
+
 namespace {
 bool is_wide_register(std::uint32_t width) {
   return width == 64;
@@ -192,6 +198,7 @@ bool Decoder::load(const Instruction& i) {
   if (run == nullptr) return false;
   // A sink still loads: the access can be a fault, and it counts.
   if (form->count() == 1) inst.d = *d == no_row ? take_row(256) : *d;
+  part_before(*form);
   Inst& made = emit(run);
   const std::uint32_t index = made.index;
   inst.run = run;
@@ -220,6 +227,7 @@ bool Decoder::store(const Instruction& i) {
   const Handler run = handlers_.access(*form);
   if (run == nullptr) return false;
   if (form->count() == 1) inst.b = *s;
+  part_before(*form);
   Inst& made = emit(run);
   const std::uint32_t index = made.index;
   inst.run = run;

@@ -54,6 +54,9 @@ const Inst* sync_warp(Warp& w, const Inst* i);
 const Inst* barrier(Warp& w, const Inst* i);
 const Inst* fence(Warp& w, const Inst* i);
 
+// lanes on their own (parting.cpp)
+const Inst* part(Warp& w, const Inst* i);  ///< at times some lanes go ahead of the others
+
 // memory (atomic.cpp)
 const Inst* atomic(Warp& w, const Inst* i);
 const Inst* param_load(Warp& w, const Inst* i);  ///< a function's .param: rows → d

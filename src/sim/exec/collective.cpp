@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "sim/exec/base.hpp"
+#include "sim/memory/polls.hpp"
 #include "sim/run/executor.hpp"
 
 namespace assay::sim::base {
@@ -33,6 +34,28 @@ std::uint32_t members_of(Warp& w, const Inst* i) {
   each_active(w, [&](int l) { all |= named[l]; });
   return all;
 }
+/// What a lane gets from one that takes no part: anything. Not the value it would like to see.
+std::uint32_t garbage(const Inst* i, int lane) {
+  return (i->index + 1) * 0x9e3779b9U ^ static_cast<std::uint32_t>(lane + 1) * 0x85ebca6bU;
+}
+/// Active lanes that their own mask leaves out: what the operation does for them is not defined.
+/// Asked before any result is written, which may take the place of the mask.
+std::uint32_t outsiders(Warp& w, const Inst* i) {
+  const auto* named = cells<std::uint32_t>(w, i->c);
+  std::uint32_t out = 0;
+  for (int l = 0; l < lanes; ++l) out |= (~named[l] >> l & 1U) << l;
+  out &= w.mask;
+  if (out != 0) Executor::of(w).note(w, i, "sync.outside_mask");
+  return out;
+}
+/// Overwrites what outsiders were given in a row and in a predicate (no_row: there is none).
+void spoil(Warp& w, const Inst* i, std::uint32_t out, Row row, Row flag) {
+  for (std::uint32_t rest = out; rest != 0; rest &= rest - 1) {
+    const int l = std::countr_zero(rest);
+    if (row != no_row) cells<std::uint32_t>(w, row)[l] = garbage(i, l);
+    if (flag != no_row) *cells<std::uint32_t>(w, flag) ^= (garbage(i, l) >> 16 & 1U) << l;
+  }
+}
 /// f(partners) for each distinct mask among the active lanes, with Warp::mask narrowed to the lanes
 /// that named it. `partners` are the members that are here.
 void each_group(Warp& w, const Inst* i, auto&& f) {
@@ -49,10 +72,6 @@ void each_group(Warp& w, const Inst* i, auto&& f) {
     f(members & whole);
   }
   w.mask = whole;
-}
-/// What a lane gets from one that takes no part: anything. Not the value it would like to see.
-std::uint32_t garbage(const Inst* i, int lane) {
-  return (i->index + 1) * 0x9e3779b9U ^ static_cast<std::uint32_t>(lane + 1) * 0x85ebca6bU;
 }
 
 /// PTX ISA 9.7.9.6: the lane to read from, and whether it is within the segment.
@@ -92,6 +111,7 @@ From source_lane(ptx::ShuffleMode mode, int lane, std::uint32_t b, std::uint32_t
 
 const Inst* shuffle(Warp& w, const Inst* i) {
   if (!gather(w, i, members_of(w, i))) return halt();
+  const std::uint32_t out = outsiders(w, i);
   const auto mode = static_cast<ptx::ShuffleMode>(i->aux);
   const auto* a = cells<std::uint32_t>(w, i->a);
   const auto* b = cells<std::uint32_t>(w, i->b);
@@ -112,6 +132,7 @@ const Inst* shuffle(Warp& w, const Inst* i) {
   if (wrong != 0) Executor::of(w).note(w, i, "shfl.inactive");
   each_active(w, [&](int l) { d[l] = result[l]; });
   if (i->e != no_row) set_predicate(w, i->e, inside);
+  spoil(w, i, out, i->d, i->e);
   return i + 1;
 }
 
@@ -135,7 +156,10 @@ void vote_of(Warp& w, const Inst* i, std::uint32_t partners) {
 
 const Inst* vote(Warp& w, const Inst* i) {
   if (!gather(w, i, members_of(w, i))) return halt();
+  const std::uint32_t out = outsiders(w, i);
   each_group(w, i, [&](std::uint32_t partners) { vote_of(w, i, partners); });
+  const bool ballot = static_cast<ptx::VoteMode>(i->aux) == ptx::VoteMode::ballot;
+  spoil(w, i, out, ballot ? i->d : no_row, ballot ? no_row : i->d);
   return i + 1;
 }
 
@@ -153,6 +177,7 @@ std::uint64_t value_of(Warp& w, const Inst* i, int l) {
 
 const Inst* match_any(Warp& w, const Inst* i) {
   if (!gather(w, i, members_of(w, i))) return halt();
+  const std::uint32_t out = outsiders(w, i);
   std::uint32_t result[lanes] = {};
   each_group(w, i, [&](std::uint32_t partners) {
     each_active(w, [&](int l) {
@@ -164,11 +189,13 @@ const Inst* match_any(Warp& w, const Inst* i) {
   });
   auto* d = cells<std::uint32_t>(w, i->d);
   each_active(w, [&](int l) { d[l] = result[l]; });
+  spoil(w, i, out, i->d, no_row);
   return i + 1;
 }
 
 const Inst* match_all(Warp& w, const Inst* i) {
   if (!gather(w, i, members_of(w, i))) return halt();
+  const std::uint32_t out = outsiders(w, i);
   std::uint32_t result[lanes] = {}, agreed = 0;
   each_group(w, i, [&](std::uint32_t partners) {
     const int first = std::countr_zero(w.mask);
@@ -182,6 +209,7 @@ const Inst* match_all(Warp& w, const Inst* i) {
   auto* d = cells<std::uint32_t>(w, i->d);
   each_active(w, [&](int l) { d[l] = result[l]; });
   if (i->e != no_row) set_predicate(w, i->e, agreed);
+  spoil(w, i, out, i->d, i->e);
   return i + 1;
 }
 
@@ -207,6 +235,7 @@ std::uint32_t combined(ptx::AtomicOp op, bool is_signed, std::uint32_t r, std::u
 
 const Inst* redux(Warp& w, const Inst* i) {
   if (!gather(w, i, members_of(w, i))) return halt();
+  const std::uint32_t out = outsiders(w, i);
   const auto op = static_cast<ptx::AtomicOp>(i->aux & 255);
   const bool is_signed = (i->aux & 256) != 0;
   const auto* a = cells<std::uint32_t>(w, i->a);
@@ -221,11 +250,13 @@ const Inst* redux(Warp& w, const Inst* i) {
   });
   auto* d = cells<std::uint32_t>(w, i->d);
   each_active(w, [&](int l) { d[l] = result[l]; });
+  spoil(w, i, out, i->d, no_row);
   return i + 1;
 }
 
 const Inst* elect(Warp& w, const Inst* i) {
   if (!gather(w, i, members_of(w, i))) return halt();
+  const std::uint32_t out = outsiders(w, i);
   std::uint32_t leader[lanes] = {}, chosen = 0;
   each_group(w, i, [&](std::uint32_t partners) {
     // The manual leaves the choice open but wants the same lane each time.
@@ -238,6 +269,7 @@ const Inst* elect(Warp& w, const Inst* i) {
     each_active(w, [&](int l) { d[l] = leader[l]; });
   }
   if (i->e != no_row) set_predicate(w, i->e, chosen);
+  spoil(w, i, out, i->d, i->e);
   return i + 1;
 }
 
@@ -246,9 +278,11 @@ const Inst* sync_warp(Warp& w, const Inst* i) {
   const std::uint32_t members = members_of(w, i);
   auto* block = static_cast<Block*>(w.block->host);
   const auto ordered = [&](std::uint32_t mask) {
+    forget_polls(w);
     if (block->race) block->race->sync_warp(static_cast<std::uint16_t>(w.number), mask);
   };
   if (gather(w, i, members)) {
+    (void)outsiders(w, i);
     // A lane that names others but not itself orders nothing of its own.
     each_group(w, i, [&](std::uint32_t partners) { ordered(partners & w.mask); });
     return i + 1;
@@ -264,6 +298,7 @@ const Inst* sync_warp(Warp& w, const Inst* i) {
     if (waits(f)) here |= f.mask;
   }
   if ((members & c.live & ~here) != 0) return halt();
+  (void)outsiders(w, i);
   for (auto& f : c.fragments) {
     if (!waits(f) || (f.mask & members) == 0) continue;
     f.state = Fragment::State::ready;

@@ -139,6 +139,7 @@ const Inst* call(Warp& w, const Inst* i) {
   }
   ++frame->users;
   Fragment& now = c.now();
+  lose_carry(w, now.mask);
   now.frame = frame;
   now.pc = 0;
   release_frame(c, caller);
@@ -157,6 +158,7 @@ const Inst* leave(Warp& w, const Inst* i) {
   // The parent stays alive through its children's count, however late the last lane comes back.
   f.frame = frame->parent;
   f.pc = frame->return_to;
+  lose_carry(w, f.mask);
   ++f.frame->users;
   release_frame(c, frame);
   return halt();

@@ -282,6 +282,18 @@ template <u32 Bytes, bool Store>
   return trouble != 0;
 }
 
+/// Has this launch, as far as this host thread knows, stored into any of the granules?
+[[gnu::noinline]] bool stored_before(const Context& x, const Region& r, const Offsets& o, u32 bytes,
+                                     u32 mask) {
+  u32 any = 0;
+  for (u32 rest = mask; rest != 0; rest &= rest - 1) {
+    const u64 at = o.at[__builtin_ctz(rest)];
+    for (u64 g = at >> r.granule_log; g <= (at + bytes - 1) >> r.granule_log; ++g)
+      any |= r.owner[g] >= x.owner_base ? r.owner[g] & 1U : 0;
+  }
+  return any != 0;
+}
+
 template <class M, class C, bool Store>
 [[gnu::always_inline]] inline void move_elements(Warp& w, const Inst* i, u8* data, const Offsets& o,
                                                  u32 count) {
@@ -320,15 +332,20 @@ const Inst* global(Warp& w, const Inst* i) {
     else if (!all_marked<bytes>(w, r->marks, o))
       return careful_access(w, i);
   }
-  if (x.careful && r->writable) check_common(w, i, o.at, r);
+  const bool waits = x.careful && r->writable && check_common(w, i, o.at, r);
   if (r->owner != nullptr) {
-    const u32 first = static_cast<u32>((w.block->first_thread + w.first_thread + 1) << 1);
-    if (owned_elsewhere<bytes, Store>(w, r->owner, o, r->granule_log, first, many_readers, 0))
+    const u32 thread = static_cast<u32>(w.block->first_thread + w.first_thread);
+    const u32 first = x.owner_base + ((thread + 1) << 1);
+    if (!Store && (i->aux & Form::read_only_bit) != 0 && stored_before(x, *r, o, bytes, w.mask))
+      suspect(w);
+    if constexpr (Store) *r->stored = 1;
+    if (owned_elsewhere<bytes, Store>(w, r->owner, o, r->granule_log, first, x.owner_many,
+                                      x.owner_base))
       suspect(w);
   }
   count_global<bytes>(w, memo, o, *r, Store);
   move_elements<M, C, Store>(w, i, r->data, o, Count);
-  return i + 1;
+  return waits ? wait_turn(w, i) : i + 1;
 }
 
 template <class M, class C, u32 Count, bool Store, class Address>
@@ -346,8 +363,9 @@ const Inst* shared(Warp& w, const Inst* i) {
     return careful_access(w, i);
   const u32 fresh = b.epoch << shared_epoch_shift;
   const u32 many = fresh | shared_many;
+  bool waits = false;
   if (x.careful) {
-    check_common(w, i, o.at, nullptr);
+    waits = check_common(w, i, o.at, nullptr);
   } else if (!Store && o.equal && bytes <= 4) {
     u32& owner = b.shared_owner[o.at[0] >> 2];
     if (owner >= fresh && (owner & 1U) != 0) suspect(w);
@@ -358,7 +376,7 @@ const Inst* shared(Warp& w, const Inst* i) {
   }
   count_shared<bytes>(w, x.memos[i->slot], o);
   move_elements<M, C, Store>(w, i, b.shared, o, Count);
-  return i + 1;
+  return waits ? wait_turn(w, i) : i + 1;
 }
 
 template <class M, class C, u32 Count, bool Store>

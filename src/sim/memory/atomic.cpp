@@ -115,6 +115,35 @@ std::uint64_t apply(AtomicOp op, Kind kind, std::uint64_t old, std::uint64_t b, 
   }
 }
 
+/// Lane after lane, in ascending order: the next may act on the same place.
+AtomicOutcome act(Warp& w, const Inst* i, const WarpAccess& access) {
+  const auto op = static_cast<AtomicOp>(i->spare >> 8);
+  const auto kind = static_cast<Kind>(i->spare & 255);
+  const bool wide = access.form.wide_cell;
+  const std::uint64_t keep =
+      access.bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * access.bytes)) - 1;
+  AtomicOutcome outcome;
+  outcome.same_answers = i->d != no_row;
+  for (std::uint32_t rest = w.mask; rest != 0; rest &= rest - 1) {
+    const int l = std::countr_zero(rest);
+    const Target& t = access.at[l];
+    std::uint64_t old = 0;
+    std::memcpy(&old, t.data, access.bytes);
+    const std::uint64_t b = cell(w, i->b, l, wide) & keep;
+    const std::uint64_t c = i->c == no_row ? 0 : cell(w, i->c, l, wide) & keep;
+    const std::uint64_t now = apply(op, kind, old, b, c, t.room == Room::global) & keep;
+    std::memcpy(t.data, &now, access.bytes);
+    if (t.marks != nullptr) std::memset(t.marks, 1, access.bytes);
+    outcome.failed |= std::uint32_t{op == AtomicOp::cas && old != b} << l;
+    outcome.changed |= std::uint32_t{old != now} << l;
+    if (i->d == no_row) continue;
+    std::uint8_t* answer = w.base[0] + i->d + l * (wide ? 8 : 4);
+    outcome.same_answers &= std::memcmp(answer, &old, access.bytes) == 0;
+    std::memcpy(answer, &old, wide ? 8 : 4);
+  }
+  return outcome;
+}
+
 }  // namespace
 
 const Inst* atomic(Warp& w, const Inst* i) {
@@ -124,30 +153,12 @@ const Inst* atomic(Warp& w, const Inst* i) {
     detach(w, i);
     return halt();
   }
-  const auto op = static_cast<AtomicOp>(i->spare >> 8);
-  const auto kind = static_cast<Kind>(i->spare & 255);
   // An atomic reads before it writes: of bytes that nothing has written it makes nothing sound.
   check_initialised(w, i, access);
-  check_order(w, i, access, nullptr);
   w.context->tally.atomics += 1;
   count_access(w, access);
-  const bool wide = access.form.wide_cell;
-  const std::uint64_t keep =
-      access.bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * access.bytes)) - 1;
-  for (std::uint32_t rest = w.mask; rest != 0; rest &= rest - 1) {
-    const int l = std::countr_zero(rest);
-    const Target& t = access.at[l];
-    std::uint64_t old = 0;
-    std::memcpy(&old, t.data, access.bytes);
-    const std::uint64_t b = cell(w, i->b, l, wide) & keep;
-    const std::uint64_t c = i->c == no_row ? 0 : cell(w, i->c, l, wide) & keep;
-    const std::uint64_t now = apply(op, kind, old, b, c, t.room == Room::global);
-    std::memcpy(t.data, &now, access.bytes);
-    // Inside the loop, since the next lane may act on the same place.
-    if (t.marks != nullptr) std::memset(t.marks, 1, access.bytes);
-    if (i->d != no_row) std::memcpy(w.base[0] + i->d + l * (wide ? 8 : 4), &old, wide ? 8 : 4);
-  }
-  return i + 1;
+  const AtomicOutcome outcome = act(w, i, access);
+  return check_atomic_order(w, i, access, outcome) ? wait_turn(w, i) : i + 1;
 }
 
 }  // namespace assay::sim::base

@@ -32,6 +32,15 @@ struct WarpAccess {
 [[nodiscard]] WarpAccess resolve(Warp& w, const Inst* i);
 /// Races and owner marks. `values`: 32 × `bytes` of what a store writes, or nullptr.
 void check_order(Warp& w, const Inst* i, const WarpAccess& access, const std::uint8_t* values);
+/// What an atomic did, as masks of lanes.
+struct AtomicOutcome {
+  std::uint32_t failed = 0;   ///< a compare-and-swap that did not swap
+  std::uint32_t changed = 0;  ///< memory holds something else now
+  bool same_answers = false;  ///< each lane's register got what it held before
+};
+/// Races and owner marks of an atomic. True if it polls (see check_common).
+[[nodiscard]] bool check_atomic_order(Warp& w, const Inst* i, const WarpAccess& access,
+                                      const AtomicOutcome& outcome);
 /// Counts a load's or store's traffic.
 void count_access(Warp& w, const WarpAccess& access);
 /// A finding for each lane that reads bytes nobody wrote.

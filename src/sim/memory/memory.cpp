@@ -28,15 +28,6 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t to) {
 
 }  // namespace
 
-bool HostBytes::allocate(std::size_t size) {
-  // One line more than asked, so that an empty buffer has memory too.
-  auto* p = static_cast<std::uint8_t*>(std::calloc(size + 64, 1));
-  if (p == nullptr) return false;
-  data_.reset(p);
-  size_ = size;
-  return true;
-}
-
 Result<void> Memory::load(const ptx::Module& module) {
   std::uint64_t next = variables_start;
   for (const auto& v : module.variables) {
@@ -190,10 +181,10 @@ std::optional<Memory::Snapshot> Memory::snapshot() const {
     const Allocation& a = *allocations_[n];
     if (!a.writable) continue;
     Snapshot::Part part{n, {}, {}};
-    if (!part.data.allocate(a.size)) return std::nullopt;
+    if (!part.data.allocate_raw(a.size)) return std::nullopt;
     std::memcpy(part.data.data(), a.data.data(), a.size);
     if (a.marks.data() != nullptr) {
-      if (!part.marks.allocate(a.size)) return std::nullopt;
+      if (!part.marks.allocate_raw(a.size)) return std::nullopt;
       std::memcpy(part.marks.data(), a.marks.data(), a.size);
     }
     // Marks too: a second attempt must find the same bytes unwritten as the first.

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,26 +13,11 @@
 #include "ptx/module.hpp"
 #include "sim/core/context.hpp"
 #include "sim/decode/code.hpp"
+#include "sim/memory/host_bytes.hpp"
+#include "sim/memory/owners.hpp"
 #include "sim/simulator.hpp"
 
 namespace assay::sim {
-
-/// Zeroed host memory; large ones cost nothing until touched.
-class HostBytes {
- public:
-  HostBytes() = default;
-  /// False when the machine has no such amount.
-  [[nodiscard]] bool allocate(std::size_t size);
-  [[nodiscard]] std::uint8_t* data() const { return data_.get(); }
-  [[nodiscard]] std::size_t size() const { return size_; }
-
- private:
-  struct Free {
-    void operator()(std::uint8_t* p) const { std::free(p); }
-  };
-  std::unique_ptr<std::uint8_t, Free> data_;
-  std::size_t size_ = 0;
-};
 
 struct Allocation {
   std::string name;
@@ -82,6 +66,9 @@ class Memory {
   [[nodiscard]] std::optional<Snapshot> snapshot() const;
   void restore(const Snapshot& snapshot);
 
+  /// Marks for the parallel order, whose memory outlives buffers.
+  [[nodiscard]] OwnerMarks& owners() { return owners_; }
+
   /// Where an address lies, for a message: "4 bytes past the end of 'y' (148,148 bytes)".
   [[nodiscard]] std::string describe(std::uint64_t address) const;
 
@@ -96,6 +83,7 @@ class Memory {
   std::uint32_t buffers_ = 0;
   Addresses addresses_;
   std::uint64_t next_ = 0;
+  OwnerMarks owners_;
 };
 
 }  // namespace assay::sim

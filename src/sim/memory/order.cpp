@@ -5,7 +5,10 @@
 #include <bit>
 #include <cstring>
 
+#include <fmt/format.h>
+
 #include "sim/memory/careful.hpp"
+#include "sim/memory/polls.hpp"
 
 namespace assay::sim {
 namespace {
@@ -74,34 +77,27 @@ class RegisterValues final : public race::Values {
   const std::uint64_t* offsets_;
 };
 
-std::uint64_t places_of(const Warp& w, const std::uint8_t* data, const std::uint64_t* offsets) {
-  std::uint64_t hash = w.mask;
-  for (std::uint32_t rest = w.mask; rest != 0; rest &= rest - 1) {
-    const auto place = reinterpret_cast<std::uintptr_t>(data + offsets[std::countr_zero(rest)]);
-    hash = (hash ^ place) * 0x9e3779b97f4a7c15ULL;
+/// What an ld.global.nc reads must not have been written since the launch began, by whomever: the
+/// path that it takes sees no stores. True if that was found and told.
+bool reads_stale(Warp& w, const Inst* i, const race::Shadow& shadow, const Region& region,
+                 std::uint32_t mask, std::uint32_t width, const std::uint64_t* offsets) {
+  Executor& x = Executor::of(w);
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const auto l = static_cast<std::uint32_t>(std::countr_zero(rest));
+    const std::uint32_t step = std::min(x.plan.program->global_granule, width);
+    for (std::uint32_t k = 0; k < width; k += step) {
+      const auto writer = shadow.last_writer(offsets[l] + k);
+      if (!writer) continue;
+      x.race_fault(
+          w, i, l, writer->thread, writer->instruction, "race.global",
+          fmt::format("a load through the read-only path (ld.global.nc: __ldg, or const "
+                      "__restrict__) at {}, which this launch has written; what it finds is not "
+                      "defined, however the two are ordered",
+                      x.memory.describe(region.base + offsets[l] + k)));
+      return true;
+    }
   }
-  return hash;
-}
-
-/// A strong load that this warp makes over and over at the same places and that finds what the
-/// registers hold already. Loops that wait make millions of them; the detector learnt all it can
-/// from the one before. The places must be the same: a look-back that finds the same flag value one
-/// tile further has something new to learn.
-bool spins(Warp& w, const Inst* i, const Form& f, const std::uint8_t* data,
-           const std::uint64_t* offsets) {
-  if (f.store || f.strength == Strength::weak || f.count() != 1) return false;
-  const std::uint64_t places = places_of(w, data, offsets);
-  const bool again = w.polled == i && w.polled_places == places;
-  w.polled = i;
-  w.polled_places = places;
-  if (!again) return false;
-  const std::uint8_t* cells = w.base[i->d & 1] + (i->d & ~1U);
-  for (std::uint32_t rest = w.mask; rest != 0; rest &= rest - 1) {
-    const auto l = static_cast<std::size_t>(std::countr_zero(rest));
-    if (std::memcmp(data + offsets[l], cells + l * (f.wide_cell ? 8 : 4), f.element()) != 0)
-      return false;
-  }
-  return true;
+  return false;
 }
 
 /// Lanes whose target is in the same memory as this lane's.
@@ -116,14 +112,12 @@ std::uint32_t companions(const WarpAccess& access, std::uint32_t among, int lane
   return same;
 }
 
-void check_races(Warp& w, const Inst* i, const WarpAccess& access, const std::uint8_t* values) {
+void check_races(Warp& w, const Inst* i, const WarpAccess& access, race::Access a,
+                 std::uint32_t mask) {
   Executor& x = Executor::of(w);
   Block& block = *static_cast<Block*>(w.block->host);
-  race::Access a = access_for(w, access.form, x.number_of(w, i));
-  const StoredValues stored(access, values);
-  if (values != nullptr && !access.form.atomic) a.values = &stored;
   std::uint64_t offsets[lanes] = {};
-  for (std::uint32_t left = w.mask; left != 0;) {
+  for (std::uint32_t left = mask; left != 0;) {
     const int l = std::countr_zero(left);
     const std::uint32_t same = companions(access, left, l);
     left &= ~same;
@@ -134,11 +128,23 @@ void check_races(Warp& w, const Inst* i, const WarpAccess& access, const std::ui
     }
     a.mask = same;
     a.offsets = offsets;
-    if (t.room == Room::shared)
+    if (t.room == Room::shared) {
       block.shared_shadow->access(*block.race, a, x.races);
-    else
-      x.shadow_of(*t.region).access(*block.race, a, x.races);
+      continue;
+    }
+    race::Shadow& shadow = x.shadow_of(*t.region);
+    const bool stale =
+        access.form.read_only && reads_stale(w, i, shadow, *t.region, same, access.bytes, offsets);
+    if (!stale) shadow.access(*block.race, a, x.races);
   }
+}
+
+void check_races(Warp& w, const Inst* i, const WarpAccess& access, const std::uint8_t* values) {
+  race::Access a = access_for(w, access.form, Executor::of(w).number_of(w, i));
+  const StoredValues stored(access, values);
+  if (values != nullptr) a.values = &stored;
+  if (access.form.store) forget_polls(w);
+  check_races(w, i, access, a, w.mask);
 }
 
 /// The scalar twin of exec/memory.cpp's owner marks.
@@ -156,6 +162,7 @@ bool meets(std::uint32_t& mark, std::uint32_t mine, bool store, std::uint32_t ma
 
 void check_owners(Warp& w, const WarpAccess& access) {
   BlockState& b = *w.block;
+  const Context& x = *w.context;
   bool trouble = false;
   for (std::uint32_t rest = w.mask; rest != 0; rest &= rest - 1) {
     const auto l = static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -168,10 +175,14 @@ void check_owners(Warp& w, const WarpAccess& access) {
                          fresh | shared_many, fresh);
       }
     } else if (t.room == Room::global && t.region->owner != nullptr) {
-      const auto mine = static_cast<std::uint32_t>((b.first_thread + thread + 1) << 1);
+      const std::uint32_t mine =
+          x.owner_base + (static_cast<std::uint32_t>(b.first_thread + thread + 1) << 1);
       const std::uint32_t log = t.region->granule_log;
+      if (access.form.store) *t.region->stored = 1;
       for (std::uint64_t g = t.offset >> log; g <= (t.offset + access.bytes - 1) >> log; ++g) {
-        trouble |= meets(t.region->owner[g], mine, access.form.store, many_readers, 0);
+        std::uint32_t& mark = t.region->owner[g];
+        trouble |= access.form.read_only && mark >= x.owner_base && (mark & 1) != 0;
+        trouble |= meets(mark, mine, access.form.store, x.owner_many, x.owner_base);
       }
     }
   }
@@ -214,21 +225,24 @@ std::uint32_t wavefronts_of(const WarpAccess& access, std::uint32_t mask) {
 
 }  // namespace
 
-void check_common(Warp& w, const Inst* i, const std::uint64_t* offsets, const Region* region) {
+bool check_common(Warp& w, const Inst* i, const std::uint64_t* offsets, const Region* region) {
   Executor& x = Executor::of(w);
   Block& block = *static_cast<Block*>(w.block->host);
   const Form f = Form::of(i->aux);
   const std::uint8_t* data = region == nullptr ? w.block->shared : region->data;
-  if (spins(w, i, f, data, offsets)) return;
+  const Polled polled = poll_load(w, i, f, offsets, region);
+  if (polled.nothing_new) return true;
+  if (f.store) forget_polls(w);
   race::Access a = access_for(w, f, x.number_of(w, i));
   const RegisterValues values(w, i, f, data, offsets);
   if (f.store) a.values = &values;
   a.mask = w.mask;
   a.offsets = offsets;
-  if (region == nullptr)
-    block.shared_shadow->access(*block.race, a, x.races);
-  else
-    x.shadow_of(*region).access(*block.race, a, x.races);
+  race::Shadow& shadow = region == nullptr ? *block.shared_shadow : x.shadow_of(*region);
+  const bool stale = f.read_only && region != nullptr &&
+                     reads_stale(w, i, shadow, *region, w.mask, f.bytes(), offsets);
+  if (!stale) shadow.access(*block.race, a, x.races);
+  return polled.again;
 }
 
 void check_order(Warp& w, const Inst* i, const WarpAccess& access, const std::uint8_t* values) {
@@ -236,6 +250,32 @@ void check_order(Warp& w, const Inst* i, const WarpAccess& access, const std::ui
     check_races(w, i, access, values);
   else
     check_owners(w, access);
+}
+
+bool check_atomic_order(Warp& w, const Inst* i, const WarpAccess& access,
+                        const AtomicOutcome& outcome) {
+  if (!w.context->careful) {
+    check_owners(w, access);
+    return false;
+  }
+  Polled polled;
+  if (outcome.changed == 0 && outcome.same_answers)
+    polled = poll_atomic(w, i, access);
+  else
+    forget_polls(w);
+  if (polled.nothing_new) return true;
+  race::Access a = access_for(w, access.form, Executor::of(w).number_of(w, i));
+  // Lanes act one after another: neighbours that did the same are told together.
+  for (std::uint32_t left = w.mask; left != 0;) {
+    const bool failed = (outcome.failed >> std::countr_zero(left) & 1) != 0;
+    const std::uint32_t others = left & (failed ? ~outcome.failed : outcome.failed);
+    const std::uint32_t run = others == 0 ? left : left & ((others & (~others + 1)) - 1);
+    left &= ~run;
+    // A compare-and-swap that fails only reads.
+    a.kind = failed ? race::Kind::read : race::Kind::rmw;
+    check_races(w, i, access, a, run);
+  }
+  return polled.again;
 }
 
 void count_access(Warp& w, const WarpAccess& access) {

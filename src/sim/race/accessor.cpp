@@ -6,7 +6,11 @@
 namespace assay::sim::race::detail {
 
 Accessor::Accessor(const BlockState& block, const Access& access)
-    : block_(block.block), warp_(access.warp), tick_(block.tick), meta_(packed_meta(access)) {
+    : block_(block.block),
+      warp_(access.warp),
+      tick_(block.tick),
+      meta_(packed_meta(access)),
+      relaxed_(access.strength == Strength::relaxed) {
   block.warps[access.warp].by_clock(access.mask, [&](std::uint32_t lanes, const Ref<Clock>& clock) {
     class_[classes_++] = {lanes, clock.get()};
     floor_ = std::min(floor_, clock->row.floor);

@@ -15,6 +15,8 @@ class Accessor {
 
   [[nodiscard]] std::uint32_t block() const { return block_; }
   [[nodiscard]] std::uint32_t floor() const { return floor_; }
+  /// Strong, but neither acquire nor release: it hands over a value and orders nothing.
+  [[nodiscard]] bool relaxed() const { return relaxed_; }
   [[nodiscard]] Record record(std::uint32_t mask) const { return {block_, tick_, mask, meta_}; }
 
   struct Pair {
@@ -43,6 +45,7 @@ class Accessor {
   std::uint32_t block_, warp_, tick_, meta_;
   std::uint32_t floor_ = ~0u;  ///< of all its lanes: up to here everything in the block is known
   std::uint32_t classes_ = 0;
+  bool relaxed_;
   std::array<Class, warp_lanes> class_;  ///< the first `classes_`; the rest is not set
 };
 

@@ -40,7 +40,7 @@ std::optional<Conflict> Check::meet(Cell& cell, std::uint32_t mask, std::uint32_
   const bool other_writes = cell.has_crowd() ? !crowds_.of(cell).plain_reads : cell.other.writes();
   if (fresh.writes() || other_writes) {
     const auto with_other = meet_others(cell, fresh);
-    if (with_other && (!conflict || conflict->same_value)) conflict = with_other;
+    if (with_other && (!conflict || !conflict->is_fault())) conflict = with_other;
   }
   if (fresh.writes()) {
     // Of writers that agree the latest is enough: else a flag that thousands set would remember
@@ -81,11 +81,34 @@ Check::Standing Check::meet_write(const Cell& cell, const Record& fresh, std::ui
   const bool strong = morally_strong(old, fresh);
   const Accessor::Pair pair = accessor_.unordered(old, fresh.mask);
   if (pair.first == 0 || has_proof(cell, old, fresh.mask, Record::saw_flag)) return {};
-  if (strong) return {.after = fresh.reads(), .by_sight = fresh.reads()};
   const bool same = !old.reads() && !fresh.reads() && values_ != nullptr &&
                     values_->same_as_memory(pair.second, first, size);
+  if (strong)
+    return {.after = fresh.reads(),
+            .by_sight = fresh.reads(),
+            .conflict = exchange_with(cell, fresh, pair, same)};
   return {.after = fresh.reads() && fresh.writes() && any_lane_after(cell, fresh.mask),
           .conflict = Conflict{old, first_lane(pair.first), pair.second, same}};
+}
+
+/// A lane sees or overwrites what another lane of its warp stored. One that had looked at the place
+/// before, at the same point of the code, waits for the store: that is a flag, and no such
+/// exchange.
+std::optional<Conflict> Check::exchange_with(const Cell& cell, const Record& fresh,
+                                             Accessor::Pair pair, bool same_value) const {
+  const Record& old = cell.write;
+  const bool atomic = (old.reads() && old.writes()) || (fresh.reads() && fresh.writes());
+  if (!accessor_.relaxed() || !old.same_warp(fresh) || atomic || same_value) return std::nullopt;
+  if (fresh.reads()) {
+    const bool waits = std::ranges::any_of(others_of(cell, crowds_), [&](const Record& earlier) {
+      return earlier.reads() && earlier.same_warp(fresh) && (earlier.mask & fresh.mask) != 0 &&
+             earlier.instruction() == fresh.instruction();
+    });
+    if (waits) return std::nullopt;
+  }
+  Conflict conflict{old, first_lane(pair.first), pair.second};
+  conflict.exchange = true;
+  return conflict;
 }
 
 /// For an access before the latest write. Which of several unordered strong writes a read saw isn't
@@ -144,6 +167,10 @@ void Check::remember_write(Cell& cell, const Record& fresh, bool after_write, bo
   const bool dropped = drop_latest || (after_write && stands_for(fresh, latest));
   if (latest.mask != 0 && !dropped) keep(latest, fresh, after_write);
   age_proofs();
+  if (cell.has_crowd() && left_.size() >= crowds_.of(cell).merge_at) {
+    merge_repeated(left_);
+    crowds_.of(cell).merge_at = std::max(Crowd::first_prune, 2 * left_.size());
+  }
   crowds_.replace(cell, left_);
   cell.write = fresh.kept();
 }

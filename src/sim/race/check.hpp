@@ -14,6 +14,8 @@ struct Conflict {
   Record first;
   int first_lane = 0, second_lane = 0;
   bool same_value = false;
+  bool exchange = false;  ///< see Race; whatever else there is goes before it
+  [[nodiscard]] bool is_fault() const { return !same_value && !exchange; }
 };
 
 class Check {
@@ -39,6 +41,8 @@ class Check {
   };
   [[nodiscard]] Standing meet_write(const Cell& cell, const Record& fresh, std::uint32_t first,
                                     std::uint32_t size) const;
+  [[nodiscard]] std::optional<Conflict> exchange_with(const Cell& cell, const Record& fresh,
+                                                      Accessor::Pair pair, bool same_value) const;
   std::optional<Conflict> meet_others(const Cell& cell, const Record& fresh) const;
   void remember_read(Cell& cell, const Record& fresh);
   void remember_write(Cell& cell, const Record& fresh, bool after_write, bool drop_latest);

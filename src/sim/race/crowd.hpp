@@ -14,6 +14,7 @@ namespace assay::sim::race::detail {
 struct Crowd {
   std::vector<Record> records;
   std::size_t prune_at = first_prune;  ///< how many there may be before ordered ones are looked for
+  std::size_t merge_at = first_prune;  ///< how many there may be before equals are put together
   std::size_t next_forgotten = 0;
   std::uint32_t newest = 0;  ///< the highest tick
   bool one_block = true;

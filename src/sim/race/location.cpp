@@ -147,6 +147,7 @@ void Locations::release(const Step& step) {
 void Locations::publish(const Step& step, const Released& released) {
   if (!released.narrow && !released.wide) return;
   Location& to = at_[step.place];
+  to.version = ++versions_;
   join(to.narrow[step.block.block], released.narrow);
   if (space_ == Space::global) to.wide = merge(to.wide, released.wide);
 }

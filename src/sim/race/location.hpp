@@ -19,6 +19,7 @@ struct Location {
       narrow;  ///< for the releasing block itself; looked up, never iterated
   std::uint32_t last_block = 0;
   Scope last_scope = Scope::gpu;
+  std::uint64_t version = 0;  ///< a new one with each release
 };
 
 class Locations {
@@ -27,6 +28,11 @@ class Locations {
   /// What the access's strength does to the order; a weak write ends chains.
   void synchronise(BlockState& block, const Access& access);
   void clear() { at_.clear(); }
+  /// Changes whenever a read of the place would acquire something else; 0: nothing.
+  [[nodiscard]] std::uint64_t version(std::uint64_t place) const {
+    const auto found = at_.find(place);
+    return found == at_.end() ? 0 : found->second.version;
+  }
 
  private:
   struct Step {
@@ -45,6 +51,7 @@ class Locations {
 
   Space space_;
   std::unordered_map<std::uint64_t, Location> at_;
+  std::uint64_t versions_ = 0;
 };
 
 }  // namespace assay::sim::race::detail

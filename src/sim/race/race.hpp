@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -78,6 +79,9 @@ struct Race {
   Thread first, second;
   std::uint32_t first_instruction = 0, second_instruction = 0;
   Kind first_kind = Kind::read, second_kind = Kind::read;
+  /// Lanes of one warp hand a value over by strong accesses that nothing orders: legal, but right
+  /// only if the lanes happen to run in step. No fault.
+  bool exchange = false;
   bool same_value = false;  ///< both only write and the second changed nothing: a note, not a fault
   std::uint64_t count = 1;  ///< granules at which this pair of instructions met (same_value apart)
 };
@@ -93,7 +97,7 @@ class Reports {
   void merge(const Reports& other);
 
  private:
-  using Key = std::tuple<std::uint32_t, std::uint32_t, Space, bool>;
+  using Key = std::tuple<std::uint32_t, std::uint32_t, Space, bool, bool>;
   std::vector<Race> races_;
   std::map<Key, std::size_t> index_;
 };
@@ -152,6 +156,14 @@ class Shadow {
   /// the order (release, acquire, pending acquire). Call it before the values reach memory. Offsets
   /// must be in range.
   void access(Block& block, const Access& access, Reports& reports);
+  /// Who wrote last at a place since the beginning (of the block, of the launch).
+  struct Writer {
+    Thread thread;
+    std::uint32_t instruction = 0;
+  };
+  [[nodiscard]] std::optional<Writer> last_writer(std::uint64_t offset) const;
+  /// Changes whenever a strong read of the place would acquire something else than before.
+  [[nodiscard]] std::uint64_t released(std::uint64_t offset) const;
   /// Forgets everything: shared for a new block, global for a new launch. Cheap; keeps pages for
   /// reuse.
   void clear();

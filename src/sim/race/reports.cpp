@@ -4,7 +4,8 @@
 namespace assay::sim::race {
 
 void Reports::add(const Race& race) {
-  const Key key{race.first_instruction, race.second_instruction, race.space, race.same_value};
+  const Key key{race.first_instruction, race.second_instruction, race.space, race.same_value,
+                race.exchange};
   const auto [at, fresh] = index_.try_emplace(key, races_.size());
   if (fresh) {
     races_.push_back(race);

@@ -226,6 +226,7 @@ class Sweep {
     race.first_kind = first.kind();
     race.second_kind = access_.kind;
     race.same_value = conflict.same_value;
+    race.exchange = conflict.exchange;
     reports_.add(race);
   }
 
@@ -255,6 +256,19 @@ void Shadow::access(Block& block, const Access& access, Reports& reports) {
   if (access.mask == 0) return;
   detail::Sweep(*state_, *block.state_, access, reports).run();
   state_->locations.synchronise(*block.state_, access);
+}
+
+std::optional<Shadow::Writer> Shadow::last_writer(std::uint64_t offset) const {
+  const std::uint64_t granule = offset >> state_->granule_shift;
+  const detail::Record write = state_->last_write(granule);
+  if (write.mask == 0) return std::nullopt;
+  const Thread thread{write.block, static_cast<std::uint16_t>(write.warp()),
+                      static_cast<std::uint16_t>(detail::first_lane(write.mask))};
+  return Writer{thread, write.instruction()};
+}
+
+std::uint64_t Shadow::released(std::uint64_t offset) const {
+  return state_->locations.version(offset);
 }
 
 void Shadow::clear() {

@@ -81,6 +81,15 @@ struct ShadowState {
     if (page == nullptr || page->epoch != epoch) fresh(page);
     return *page;
   }
+  /// Of a granule; mask 0 if nothing wrote it.
+  [[nodiscard]] Record last_write(std::uint64_t number) const {
+    const std::unique_ptr<Page>& page = pages[number / Page::cells_here];
+    if (page == nullptr || page->epoch != epoch) return {};
+    const std::uint64_t here = number % Page::cells_here;
+    const Line& line = page->lines[here / line_granules];
+    if (!page->is_line(here / line_granules)) return (*page->cells)[here].write;
+    return line.part(line.write, static_cast<int>(here % line_granules));
+  }
 
  private:
   void fresh(std::unique_ptr<Page>& page) const {

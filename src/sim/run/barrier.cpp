@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "sim/exec/base.hpp"
+#include "sim/memory/polls.hpp"
 #include "sim/run/executor.hpp"
 
 namespace assay::sim {
@@ -111,6 +112,7 @@ const Inst* barrier(Warp& w, const Inst* i) {
             fmt::format("barrier {}: there are 16 barriers, 0 to 15", number), true);
     return halt();
   }
+  forget_polls(w);
   BarrierState& b = block.barriers[number];
   b.used = true;
   b.expected = expected;

@@ -82,6 +82,7 @@ void Block::set_up_warps() {
     w.context = &executor.context;
     w.block = &state;
     w.control = &controls[n];
+    w.polls[0] = w.polls[1] = {};
     w.number = n;
     w.first_thread = n * lanes;
     w.local_size = plan.local_bytes;

@@ -67,6 +67,22 @@ void Executor::fault(Warp& w, const Inst* i, std::uint32_t lane, std::string_vie
   });
 }
 
+void Executor::race_fault(Warp& w, const Inst* i, std::uint32_t lane, const race::Thread& other,
+                          std::uint32_t other_instruction, std::string_view code,
+                          const std::string& message) {
+  const std::uint32_t number = number_of(w, i);
+  journal.add(code, number, other_instruction, false, [&] {
+    Fault f{std::string(code),
+            message,
+            sites.site_of_number(number, w.control->block, w.first_thread + lane),
+            {},
+            1};
+    f.other = sites.site_of_number(other_instruction, other.block,
+                                   std::uint32_t{other.warp} * 32 + other.lane);
+    return f;
+  });
+}
+
 void Executor::note(Warp& w, const Inst* i, std::string_view code) {
   const std::uint32_t thread = w.first_thread + static_cast<std::uint32_t>(__builtin_ctz(w.mask));
   const auto [at, fresh] =
@@ -187,6 +203,12 @@ std::uint32_t special_value(const Warp& w, const Executor& x, const SpecialRow& 
 
 }  // namespace
 
+/// PTX keeps the carry neither across calls nor before the first operation that sets it.
+void lose_carry(Warp& w, std::uint32_t mask) {
+  const std::uint64_t noise = random_bits(Executor::of(w).plan.seed, 6, 0);
+  w.carry = (w.carry & ~mask) | (static_cast<std::uint32_t>(noise >> 32) & mask);
+}
+
 /// Registers that may be read before they are written hold noise, the same in each run with this
 /// seed: a result that depends on them differs between seeds and is found out.
 void fill_frame(Warp& w, Frame& frame) {
@@ -194,13 +216,16 @@ void fill_frame(Warp& w, Frame& frame) {
   std::uint8_t* rows = frame.rows.data();
   std::memset(rows, 0, frame.code->predicate_bytes);
   std::uint64_t state = random_bits(x.plan.seed, 1, frame.function);
+  const auto noise = [&state] {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    return static_cast<std::uint32_t>(state >> 32);
+  };
   for (const Row row : frame.code->noise) {
     auto* cells = reinterpret_cast<std::uint32_t*>(rows + row);
-    for (int l = 0; l < lanes; ++l) {
-      state = state * 6364136223846793005U + 1442695040888963407U;
-      cells[l] = static_cast<std::uint32_t>(state >> 32);
-    }
+    for (int l = 0; l < lanes; ++l) cells[l] = noise();
   }
+  for (const Row row : frame.code->noisy_predicates)
+    *reinterpret_cast<std::uint32_t*>(rows + row) = noise();
   for (const auto& s : frame.code->specials) {
     auto* cells = reinterpret_cast<std::uint32_t*>(rows + s.row);
     for (std::uint32_t l = 0; l < lanes; ++l) cells[l] = special_value(w, x, s, l);

@@ -54,6 +54,7 @@ class Block {
   /// again.
   void begin(std::uint64_t index);
   [[nodiscard]] bool done() const { return live_warps_ == 0; }
+  [[nodiscard]] std::uint64_t seed() const { return seed_; }
   /// Runs one drawn warp for a drawn while. False when nothing in the block can run.
   bool step(std::uint64_t most);
 
@@ -86,7 +87,7 @@ class Block {
   friend class Executor;
 };
 
-class Executor {
+class alignas(64) Executor {
  public:
   Executor(const Plan& plan, const Memory& memory, bool careful);
 
@@ -111,6 +112,10 @@ class Executor {
   /// suspicion.
   void fault(Warp& w, const Inst* i, std::uint32_t lane, std::string_view code,
              const std::string& message, bool stops);
+  /// The same for one that has a second party, and doesn't stop the run.
+  void race_fault(Warp& w, const Inst* i, std::uint32_t lane, const race::Thread& other,
+                  std::uint32_t other_instruction, std::string_view code,
+                  const std::string& message);
   void note(Warp& w, const Inst* i, std::string_view code);
   [[nodiscard]] std::uint32_t number_of(const Warp& w, const Inst* i) const;
   [[nodiscard]] bool over_limit() const;
@@ -121,5 +126,7 @@ class Executor {
 
 /// Registers start as noise, special registers with their values.
 void fill_frame(Warp& w, Frame& frame);
+/// The carry of these lanes becomes noise.
+void lose_carry(Warp& w, std::uint32_t mask);
 
 }  // namespace assay::sim

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <barrier>
 #include <deque>
 #include <new>
+#include <system_error>
 #include <thread>
 
 #include <fmt/format.h>
@@ -55,66 +57,33 @@ std::string message_of(std::string_view code) {
   if (code == "reads.smid") return "the kernel reads %smid";
   if (code == "shfl.inactive")
     return "a shuffle reads from a lane that does not take part: its value is not defined";
+  if (code == "sync.outside_mask")
+    return "a lane takes part under a mask that leaves it out: what it gets is not defined";
   return std::string(code);
 }
 
 std::vector<Note> notes_of(const NoteMap& map, const Sites& sites) {
   std::vector<Note> notes;
   for (const auto& [key, n] : map) {
-    notes.push_back({std::string(key.code), message_of(key.code),
-                     sites.site_of_number(key.number, n.block, n.thread), n.count});
+    notes.push_back({std::string(key.code),
+                     message_of(key.code),
+                     sites.site_of_number(key.number, n.block, n.thread),
+                     {},
+                     n.count});
   }
   return notes;
 }
 
 // ---- the parallel order
 
-/// Owner marks of one host thread for all writable memory.
-class Owners {
- public:
-  bool attach(std::vector<Region>& regions, std::uint32_t granule) {
-    const auto log = static_cast<std::uint32_t>(granule == 1 ? 0 : granule == 2 ? 1 : 2);
-    for (auto& r : regions) {
-      if (!r.writable) continue;
-      HostBytes marks;
-      if (!marks.allocate(((r.size >> log) + 2) * 4)) return false;
-      r.granule_log = log;
-      r.owner = reinterpret_cast<std::uint32_t*>(marks.data());
-      parts_.push_back({r.number, (r.size >> log) + 1, std::move(marks)});
-    }
-    return true;
-  }
-  /// Did two host threads' blocks touch the same granule, one of them writing? Marks of `other` are
-  /// merged into this.
-  bool merge(const Owners& other) {
-    bool clash = false;
-    for (std::size_t n = 0; n < parts_.size(); ++n) {
-      auto* mine = reinterpret_cast<std::uint32_t*>(parts_[n].marks.data());
-      const auto* theirs = reinterpret_cast<const std::uint32_t*>(other.parts_[n].marks.data());
-      std::uint32_t trouble = 0;
-      for (std::uint64_t g = 0; g < parts_[n].count; ++g) {
-        const std::uint32_t a = mine[g], b = theirs[g];
-        trouble |= static_cast<std::uint32_t>(a != 0 && b != 0 && ((a | b) & 1U) != 0);
-        mine[g] = a | b;
-      }
-      clash = clash || trouble != 0;
-    }
-    return clash;
-  }
-
- private:
-  struct Part {
-    std::uint32_t number;
-    std::uint64_t count;
-    HostBytes marks;
-  };
-  std::vector<Part> parts_;
-};
-
 /// What host threads tell each other. Nothing here reaches the outcome, or it would depend on time.
 struct Shared {
-  std::atomic<std::uint64_t> next{0}, steps{0};
-  std::atomic<bool> give_up{false};
+  explicit Shared(std::size_t threads) : done(static_cast<std::ptrdiff_t>(threads)) {}
+  // Lines of their own: every host thread counts on them all the time.
+  alignas(64) std::atomic<std::uint64_t> next{0};
+  alignas(64) std::atomic<std::uint64_t> steps{0};
+  alignas(64) std::atomic<bool> give_up{false};
+  std::barrier<> done;
 };
 
 void run_chunks(Executor& x, Shared& shared) {
@@ -142,14 +111,18 @@ void run_chunks(Executor& x, Shared& shared) {
   }
 }
 
-/// One host thread's share: blocks in ascending chunks. Without memory the serial order may still
-/// do.
-void run_parallel(Executor& x, Shared& shared) {
+/// One host thread's share: blocks in ascending chunks, then a part of memory to look for granules
+/// that two host threads' blocks touched. Without memory the serial order may still do.
+void run_parallel(Executor& x, Shared& shared, OwnerMarks& owners, std::size_t n,
+                  std::size_t threads) {
   try {
     run_chunks(x, shared);
   } catch (const std::bad_alloc&) {
     shared.give_up = true;
   }
+  if (threads == 1) return;
+  shared.done.arrive_and_wait();
+  if (!shared.give_up && owners.clash(n, threads)) shared.give_up = true;
 }
 
 /// False when the serial order is needed.
@@ -157,21 +130,29 @@ bool try_parallel(const Plan& plan, Memory& memory, LaunchOutcome& outcome) {
   const auto threads = static_cast<std::size_t>(std::clamp<std::uint64_t>(
       static_cast<std::uint64_t>(std::max(plan.spec->limits.host_threads, 1)), 1,
       std::min<std::uint64_t>(plan.blocks, 64)));
+  OwnerMarks& owners = memory.owners();
+  if (!owners.begin(threads, plan.blocks * plan.threads)) return false;
   std::vector<std::unique_ptr<Executor>> executors;
-  std::vector<Owners> owners(threads);
   for (std::size_t n = 0; n < threads; ++n) {
     executors.push_back(std::make_unique<Executor>(plan, memory, false));
-    if (!owners[n].attach(executors[n]->regions, plan.program->global_granule)) return false;
+    Executor& x = *executors[n];
+    x.context.owner_base = owners.base();
+    x.context.owner_many = owners.many();
+    if (!owners.attach(n, x.regions, plan.program->global_granule)) return false;
   }
-  Shared shared;
+  Shared shared(threads);
   std::vector<std::thread> workers;
-  for (std::size_t n = 1; n < threads; ++n)
-    workers.emplace_back([&, n] { run_parallel(*executors[n], shared); });
-  run_parallel(*executors[0], shared);
+  for (std::size_t n = 1; n < threads; ++n) {
+    try {
+      workers.emplace_back([&, n] { run_parallel(*executors[n], shared, owners, n, threads); });
+    } catch (const std::system_error&) {  // the machine gives no more: the serial order needs none
+      shared.give_up = true;
+      shared.done.arrive_and_drop();
+    }
+  }
+  run_parallel(*executors[0], shared, owners, 0, threads);
   for (auto& worker : workers) worker.join();
-  bool clash = shared.give_up;
-  for (std::size_t n = 1; n < threads && !clash; ++n) clash = owners[0].merge(owners[n]);
-  if (clash) return false;
+  if (shared.give_up) return false;
   NoteMap notes;
   for (const auto& x : executors) {
     add(outcome.tally, x->context.tally);
@@ -184,15 +165,30 @@ bool try_parallel(const Plan& plan, Memory& memory, LaunchOutcome& outcome) {
 
 // ---- the serial order
 
+std::string place_of_race(const race::Race& r, const Memory& memory) {
+  if (r.space == race::Space::global)
+    return memory.describe(memory.at(r.allocation).base + r.offset);
+  return fmt::format("offset {} of shared memory", r.offset);
+}
+
 std::string describe_race(const race::Race& r, const Memory& memory) {
   const auto verb = [](race::Kind k) {
     return k == race::Kind::read ? "a load" : k == race::Kind::write ? "a store" : "an atomic";
   };
-  std::string where = fmt::format("offset {} of shared memory", r.offset);
-  if (r.space == race::Space::global)
-    where = memory.describe(memory.at(r.allocation).base + r.offset);
   return fmt::format("{} and {} at {} with nothing between that orders them", verb(r.first_kind),
-                     verb(r.second_kind), where);
+                     verb(r.second_kind), place_of_race(r, memory));
+}
+
+Note exchange_note(const race::Race& r, const Memory& memory, const Site& first,
+                   const Site& second) {
+  const bool shared = r.space == race::Space::shared;
+  return {
+      shared ? "exchange.shared" : "exchange.global",
+      fmt::format("lanes of one warp pass a value on at {} by a volatile or relaxed {} and "
+                  "{}, with no __syncwarp between",
+                  place_of_race(r, memory), r.first_kind == race::Kind::write ? "store" : "load",
+                  r.second_kind == race::Kind::write ? "store" : "load"),
+      second, first, r.count};
 }
 
 std::uint32_t thread_of(const race::Thread& t) {
@@ -207,8 +203,10 @@ void report_races(Executor& x, LaunchOutcome& outcome) {
     const Site second =
         x.sites.site_of_number(r.second_instruction, r.second.block, thread_of(r.second));
     const std::string message = describe_race(r, x.memory);
-    if (r.same_value) {
-      outcome.notes.push_back({"race.same_value", message, second, r.count});
+    if (r.exchange) {
+      outcome.notes.push_back(exchange_note(r, x.memory, first, second));
+    } else if (r.same_value) {
+      outcome.notes.push_back({"race.same_value", message, second, {}, r.count});
     } else if (told++ < x.plan.spec->limits.max_faults) {
       Fault f{r.space == race::Space::shared ? "race.shared" : "race.global", message, second,
               first, r.count};

@@ -14,6 +14,11 @@ namespace {
 /// How long one fragment may run while others could, and how long a favoured one then has.
 constexpr std::uint64_t patience = 20'000;
 constexpr std::uint64_t favour = 2'000;
+/// What others may run before a fragment that polls tries again: so much, doubled each time it
+/// tries in vain. Little, because whoever has been waited for should wait for the others at the
+/// loop's end.
+constexpr std::uint64_t first_allowance = 16;
+constexpr std::uint32_t most_doublings = 7;
 
 /// Deeper calls first, so that lanes inside a call come back before the others go on without them;
 /// within a function the lowest position.
@@ -23,17 +28,24 @@ bool before(const Fragment& a, const Fragment& b) {
   return a.pc < b.pc;
 }
 
+/// Those that would only poll again come last, those that others have left behind before them.
+int reluctance(const WarpControl& c, const Fragment& f) {
+  return f.polled ? 2 : c.holds(f) ? 1 : 0;
+}
+
 /// Ready fragments at the same place become one.
 void merge_ready(WarpControl& c) {
   for (std::size_t a = 0; a < c.fragments.size(); ++a) {
-    if (c.fragments[a].state != Fragment::State::ready) continue;
+    if (c.fragments[a].state != Fragment::State::ready || c.holds(c.fragments[a])) continue;
     for (std::size_t b = c.fragments.size(); b-- > a + 1;) {
       const Fragment& other = c.fragments[b];
       if (other.state != Fragment::State::ready || other.pc != c.fragments[a].pc ||
-          other.frame != c.fragments[a].frame) {
+          other.frame != c.fragments[a].frame || c.holds(other)) {
         continue;
       }
       c.fragments[a].mask |= other.mask;
+      c.fragments[a].polled |= other.polled;
+      c.fragments[a].polls = std::max(c.fragments[a].polls, other.polls);
       --other.frame->users;
       c.fragments.erase(c.fragments.begin() + static_cast<std::ptrdiff_t>(b));
     }
@@ -43,31 +55,56 @@ void merge_ready(WarpControl& c) {
 struct Choice {
   std::uint32_t fragment = 0;
   bool found = false, several = false, favoured = false;
+  bool only_polls = false;                 ///< nothing can run but what waits for others
+  bool beside_polling = false;             ///< somebody will want to poll again soon
+  std::uint64_t most = ~std::uint64_t{0};  ///< until a held fragment is let go
 };
 
 Choice choose(WarpControl& c) {
   Choice choice;
   if (c.fragments.size() > 1) merge_ready(c);
   std::uint32_t oldest = 0;
+  int least = 0;
   for (std::uint32_t n = 0; n < c.fragments.size(); ++n) {
     const Fragment& f = c.fragments[n];
     if (f.state != Fragment::State::ready) continue;
+    const int reluctant = reluctance(c, f);
+    choice.beside_polling |= f.polled;
+    if (c.holds(f)) choice.most = std::min(choice.most, f.held_until - c.steps);
     if (!choice.found) {
-      choice = {n, true, false, false};
-      oldest = n;
+      choice.fragment = oldest = n;
+      choice.found = true;
+      least = reluctant;
       continue;
     }
     choice.several = true;
-    if (before(f, c.fragments[choice.fragment])) choice.fragment = n;
+    if (reluctant < least || (reluctant == least && before(f, c.fragments[choice.fragment]))) {
+      choice.fragment = n;
+      least = reluctant;
+    }
     if (f.last_run < c.fragments[oldest].last_run) oldest = n;
   }
+  choice.only_polls = choice.found && least == 2;
   // Without this a lane that spins on a lock would keep its owner, further down in the text, from
   // ever giving it back.
   if (choice.several && c.alone > patience && oldest != choice.fragment) {
     choice.fragment = oldest;
     choice.favoured = true;
+    choice.only_polls = false;
   }
   return choice;
+}
+
+/// How much the chosen fragment may run before the warp's scheduler looks again.
+std::uint64_t share(const WarpControl& c, const Choice& choice, std::uint64_t left) {
+  if (choice.favoured) return std::min(left, favour);
+  if (!choice.several) return left;
+  left = std::min({left, patience, choice.most});
+  return choice.beside_polling ? std::min(left, std::max<std::uint64_t>(c.allowance, 1)) : left;
+}
+
+void let_poll(WarpControl& c) {
+  for (auto& f : c.fragments) f.polled = false;
 }
 
 /// The lowest position above the running fragment's where another one waits to be met.
@@ -103,7 +140,7 @@ void start_warp(Warp& w, const Code& code, std::uint32_t live) {
   WarpControl& c = *w.control;
   c.fragments.clear();
   c.live = live;
-  c.alone = c.steps = c.turns = 0;
+  c.alone = c.steps = c.turns = c.allowance = c.partings = 0;
   // Frames are kept from the block before: their rows cost more to allocate than to fill.
   for (const auto& frame : c.frames) frame->users = 0;
   Frame* frame = enter_frame(w, code, 0, nullptr, nullptr, 0);
@@ -112,7 +149,7 @@ void start_warp(Warp& w, const Code& code, std::uint32_t live) {
   f.mask = live;
   f.frame = frame;
   c.fragments.push_back(f);
-  w.carry = 0;
+  lose_carry(w, all_lanes);
 }
 
 void count_up_to(Warp& w, const Inst* end) {
@@ -137,16 +174,19 @@ std::uint64_t run_warp(Warp& w, std::uint64_t budget) {
   while (used < budget && !w.context->stopped && !w.context->suspicious) {
     const Choice choice = choose(c);
     if (!choice.found) break;
+    if (choice.only_polls) {
+      // What they wait for has to come from elsewhere: steps spent here would be wasted.
+      let_poll(c);
+      break;
+    }
     c.running = choice.fragment;
     Fragment& f = c.now();
     f.last_run = ++c.turns;
+    f.held_until = 0;
+    f.polled = false;
     enter(w, f);
-    std::uint64_t left = budget - used;
-    if (choice.favoured)
-      left = std::min(left, favour);
-    else if (choice.several)
-      left = std::min(left, patience);
-    const std::uint64_t given = left;
+    const std::uint64_t given = share(c, choice, budget - used);
+    std::uint64_t left = given;
     // Stopping exactly where another fragment stands is what makes lanes meet again.
     const Inst* stop = choice.several ? meeting_point(c, f) : w.code + f.frame->code->insts.size();
     const Inst* ip = w.code + f.pc;
@@ -158,10 +198,25 @@ std::uint64_t run_warp(Warp& w, std::uint64_t budget) {
       count_up_to(w, ip);
       c.now().pc = static_cast<std::uint32_t>(ip - w.code);
     }
-    used += given - left;
-    c.alone = choice.favoured ? 0 : choice.several ? c.alone + (given - left) : 0;
+    const std::uint64_t ran = given - left;
+    used += ran;
+    c.alone = choice.favoured ? 0 : choice.several ? c.alone + ran : 0;
+    if (choice.beside_polling) {
+      c.allowance -= std::min(c.allowance, ran);
+      if (c.allowance == 0) let_poll(c);
+    }
   }
   return used;
+}
+
+const Inst* wait_turn(Warp& w, const Inst* i) {
+  WarpControl& c = *w.control;
+  count_up_to(w, i + 1);
+  Fragment& f = detach(w, i);
+  ++f.pc;
+  f.polled = true;
+  c.allowance = first_allowance << std::min(f.polls++, most_doublings);
+  return halt();
 }
 
 Fragment& detach(Warp& w, const Inst* i) {
@@ -173,6 +228,7 @@ Fragment& detach(Warp& w, const Inst* i) {
     Fragment rest = c.now();
     rest.mask = others;
     rest.pc = at + 1;
+    rest.polls = 0;
     ++rest.frame->users;
     c.fragments.push_back(rest);
     c.now().mask = w.mask;

@@ -35,6 +35,11 @@ struct Fragment {
   std::uint32_t members = 0;  ///< lanes waited for
   std::uint32_t barrier = 0;
   std::uint64_t last_run = 0;
+  /// Its last poll found nothing new: others go first.
+  bool polled = false;
+  std::uint32_t polls = 0;  ///< how often in a row
+  /// Left behind by other lanes until the warp has made so many steps.
+  std::uint64_t held_until = 0;
 };
 
 struct WarpControl {
@@ -46,6 +51,10 @@ struct WarpControl {
   std::uint64_t alone = 0;                     ///< instructions since another fragment had its turn
   std::uint64_t steps = 0;                     ///< of this warp, for its clock
   std::uint64_t block = 0;                     ///< linear index in the grid
+  std::uint64_t allowance = 0;                 ///< instructions until those that poll try again
+  std::uint64_t partings = 0;                  ///< draws made about lanes coming apart
+
+  [[nodiscard]] bool holds(const Fragment& f) const { return f.held_until > steps; }
 
   [[nodiscard]] Fragment& now() { return fragments[running]; }
   [[nodiscard]] bool done() const { return live == 0; }

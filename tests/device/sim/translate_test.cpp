@@ -82,12 +82,20 @@ TEST(Translate, TheSecondPartyWithoutALineTableIsNamedToo) {
 }
 
 TEST(Translate, NotesAreInfo) {
-  const auto finding = finding_of(sim::Note{"printf", "prints", site(), 3}, "k.cu");
+  const auto finding = finding_of(sim::Note{"printf", "prints", site(), {}, 3}, "k.cu");
   EXPECT_EQ(finding.severity, "info");
   EXPECT_EQ(finding.code, "printf");
   EXPECT_EQ(finding.message, "prints");
   EXPECT_EQ(finding.count, 3);
   EXPECT_EQ(finding.place->kernel, "softmax");
+  EXPECT_FALSE(finding.other.has_value());
+}
+
+TEST(Translate, AnExchangeNamesBothPlaces) {
+  const auto finding = finding_of(sim::Note{"exchange.shared", "", site(), site(), 1}, "k.cu");
+  EXPECT_EQ(finding.severity, "info");
+  ASSERT_TRUE(finding.other.has_value());
+  EXPECT_EQ(finding.other->kernel, "softmax");
 }
 
 /// Each counter a number of its own, so that two that are swapped show.

@@ -3,6 +3,7 @@
 // warps.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -86,6 +87,11 @@ class Script {
   /// Faults seen so far, each pair of instructions once (every step has an instruction of its own).
   std::size_t faults() const { return count(false); }
   std::size_t notes() const { return count(true); }
+  /// Values handed over within a warp that nothing orders.
+  std::size_t exchanges() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(reports_.races(), [](const Race& race) { return race.exchange; }));
+  }
   /// The instruction that the next access gets.
   std::uint32_t next_instruction() const { return next_instruction_; }
 
@@ -114,7 +120,9 @@ class Script {
   }
   std::size_t count(bool same_value) const {
     std::size_t n = 0;
-    for (const Race& race : reports_.races()) n += race.same_value == same_value;
+    for (const Race& race : reports_.races()) {
+      if (!race.exchange) n += race.same_value == same_value;
+    }
     return n;
   }
 

@@ -226,5 +226,65 @@ TEST(Crowd, a_warp_that_read_long_ago_is_still_found) {
   EXPECT_EQ(reports.races()[0].first, (Thread{0, 9, 0}));
 }
 
+TEST(Exchange, a_relaxed_store_seen_by_another_lane) {
+  const Thread a{0, 0, 0}, b{0, 0, 1}, other_warp{0, 1, 0};
+  const auto after = [&](auto&& between, Thread reader, Strength strength) {
+    Script x(1);
+    x.write(a, s(3), 7, Strength::relaxed);
+    between(x);
+    x.read(reader, s(3), strength);
+    EXPECT_EQ(x.faults(), 0u);
+    return x.exchanges();
+  };
+  const auto nothing = [](Script&) {};
+  EXPECT_EQ(after(nothing, b, Strength::relaxed), 1u);
+  EXPECT_EQ(after(nothing, a, Strength::relaxed), 0u);
+  EXPECT_EQ(after(nothing, other_warp, Strength::relaxed), 0u);
+  EXPECT_EQ(after(nothing, b, Strength::acquire), 0u);
+  EXPECT_EQ(after([](Script& x) { x.sync_warp(0, 0); }, b, Strength::relaxed), 0u);
+  EXPECT_EQ(after([](Script& x) { x.sync_block(0); }, b, Strength::relaxed), 0u);
+}
+
+TEST(Exchange, a_store_over_another_lanes_store_unless_equal) {
+  Script x(1);
+  x.write({0, 0, 0}, s(3), 7, Strength::relaxed);
+  x.write({0, 0, 1}, s(3), 7, Strength::relaxed);
+  EXPECT_EQ(x.exchanges(), 0u);
+  x.write({0, 0, 2}, s(3), 8, Strength::relaxed);
+  EXPECT_EQ(x.exchanges(), 1u);
+  x.rmw({0, 0, 3}, s(3));
+  EXPECT_EQ(x.exchanges(), 1u);
+  EXPECT_EQ(x.faults(), 0u);
+}
+
+TEST(LastWriter, is_known_in_lines_and_cells) {
+  Script x(1);
+  EXPECT_FALSE(x.shadow(0, Space::shared).last_writer(12).has_value());
+  x.warp_write(0, 1, s(0));
+  auto writer = x.shadow(0, Space::shared).last_writer(12);
+  ASSERT_TRUE(writer.has_value());
+  EXPECT_EQ(writer->thread, (Thread{0, 1, 3}));
+  x.sync_block(0);
+  x.write({0, 0, 9}, s(3), 1);
+  writer = x.shadow(0, Space::shared).last_writer(12);
+  ASSERT_TRUE(writer.has_value());
+  EXPECT_EQ(writer->thread, (Thread{0, 0, 9}));
+  EXPECT_FALSE(x.shadow(0, Space::shared).last_writer(4 * 40).has_value());
+}
+
+TEST(Released, changes_with_each_release_to_a_place) {
+  Script x(1);
+  const auto& shadow = x.shadow(0, Space::global);
+  EXPECT_EQ(shadow.released(12), 0u);
+  x.write({0, 0, 0}, g(3), 1, Strength::release);
+  const auto first = shadow.released(12);
+  EXPECT_NE(first, 0u);
+  x.read({0, 1, 0}, g(3), Strength::acquire);
+  EXPECT_EQ(shadow.released(12), first);
+  x.write({0, 0, 0}, g(3), 1, Strength::release);
+  EXPECT_NE(shadow.released(12), first);
+  EXPECT_EQ(shadow.released(16), 0u);
+}
+
 }  // namespace
 }  // namespace assay::sim::race
