@@ -80,8 +80,8 @@ std::uint64_t total_of(const std::vector<Entry>& entries) {
 
 }  // namespace
 
-Cache::Cache(fs::path folder, std::uint64_t limit)
-    : folder_(std::move(folder) / "builds"), limit_(limit) {}
+Cache::Cache(const fs::path& folder, std::uint64_t limit)
+    : folder_(folder / "builds"), limit_(limit) {}
 
 fs::path Cache::path_of(const std::string& identity) const {
   return folder_ / identity.substr(0, 2) / (identity + ".build");
@@ -138,7 +138,7 @@ std::optional<fs::path> Cache::folder_from_environment() {
   const auto variable = [](const char* name) {
     return std::string(std::getenv(name) ? std::getenv(name) : "");
   };
-  if (const auto own = variable("ASSAY_CACHE"); !own.empty()) return own;
+  if (const auto own = variable("ASSAY_CACHE"); !own.empty()) return fs::path(own);
   if (const auto xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return fs::path(xdg) / "assay";
   if (const auto home = variable("HOME"); !home.empty()) return fs::path(home) / ".cache/assay";
   return std::nullopt;

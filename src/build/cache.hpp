@@ -18,7 +18,7 @@ class Cache {
  public:
   static constexpr std::uint64_t default_limit = 2'000'000'000;  ///< bytes
 
-  explicit Cache(std::filesystem::path folder, std::uint64_t limit = default_limit);
+  explicit Cache(const std::filesystem::path& folder, std::uint64_t limit = default_limit);
 
   /// The build of that identity; nothing when there is none, or when its file is damaged (and then
   /// it is removed).

@@ -125,7 +125,8 @@ record::Check answer(const Question& question) {
   return check;
 }
 
-record::Check answer_nonfinite(const HostTensor& got, const HostTensor& golden, Label label) {
+record::Check answer_nonfinite(const HostTensor& got, const HostTensor& golden,
+                               const Label& label) {
   record::Check check = labelled(label, "nonfinite", 0);
   const Comparison comparison(got, golden);
   Suspects suspects(comparison);

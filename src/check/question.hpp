@@ -39,7 +39,7 @@ struct Question {
 /// one rounding decides between the largest finite number and infinity, both are right. f8
 /// saturates and has no infinity of its own.
 [[nodiscard]] record::Check answer_nonfinite(const HostTensor& got, const HostTensor& golden,
-                                             Label label);
+                                             const Label& label);
 
 /// The dimension of a tensor that is this axis (the first, where several are); nothing when none
 /// is.

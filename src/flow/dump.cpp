@@ -21,7 +21,7 @@ Result<void> write_array(const fs::path& path, const HostTensor& tensor) {
 fs::path folder_of(const fs::path& candidate, const fs::path& task_folder) {
   std::error_code ignored;
   const auto real = fs::weakly_canonical(candidate, ignored);
-  const auto relative = real.lexically_relative(fs::weakly_canonical(task_folder, ignored));
+  auto relative = real.lexically_relative(fs::weakly_canonical(task_folder, ignored));
   if (!relative.empty() && *relative.begin() != "..") return relative;
   const auto hash = hash_hex(bytes_of(real.string())).substr(0, digits_of_hash);
   return candidate.filename().string() + "-" + hash;

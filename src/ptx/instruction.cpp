@@ -87,7 +87,8 @@ bool InstructionParser::parse(const Lexeme& head, const Loc& loc) {
   Instruction instruction;
   instruction.loc = loc;
   instruction.place = head.place;
-  return finish(std::move(instruction), head, head.text.data());
+  const char* const start = head.text.data();
+  return finish(std::move(instruction), head, start);
 }
 
 bool InstructionParser::parse_guard(Instruction& instruction) {

@@ -12,8 +12,9 @@ namespace {
 template <class Value, class... Format>
 std::optional<Value> whole(std::string_view text, Format... format) {
   Value value{};
-  const char* last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, value, format...);
+  const char* const first = text.data();
+  const char* const last = first + text.size();
+  const auto [end, error] = std::from_chars(first, last, value, format...);
   if (error != std::errc{} || end != last) return std::nullopt;
   return value;
 }

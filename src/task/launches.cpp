@@ -96,7 +96,7 @@ std::optional<Launch::Argument> read_argument(const Toml& value, const Scope& sc
   }
   auto expression = expression_of(value, scope, reading.expressions());
   if (!expression) return {};
-  return Launch::Argument{"", std::move(*expression)};
+  return Launch::Argument{"", std::move(expression)};
 }
 
 void read_arguments(Fields& fields, Launch& launch, const Scope& scope, ManifestReading& reading) {
