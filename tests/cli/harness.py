@@ -112,7 +112,7 @@ class CommandLine(unittest.TestCase):
                                 start_new_session=True, **options)
 
     def wait_for_child(self, process, name, other_than=(), patience=60):
-        """The number of a child of that name, as soon as there is one; None when the parent ends."""
+        """The number of a child of that name as soon as there is one; None: the parent ended."""
         end = time.monotonic() + patience
         while time.monotonic() < end and process.poll() is None:
             for pid in children_of(process.pid, name):

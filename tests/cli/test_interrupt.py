@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ctrl-C and kill: what is judged is kept, nothing is left behind, and a killed process is no verdict."""
+"""Ctrl-C and kill: what is judged is kept, nothing is left, a killed process is no verdict."""
 import json
 import os
 import pathlib

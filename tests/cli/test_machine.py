@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Machines that refuse: a closed or full stdout, caches and temporary folders that can't be written."""
+"""Machines that refuse: stdout closed or full, caches and temporary folders without write."""
 import json
 import os
 import pathlib
@@ -30,7 +30,8 @@ class Stdout(CommandLine):
         if not os.path.exists("/dev/full"):
             self.skipTest("no /dev/full here")
         for command in ("judge '%s'" % self.folder, "judge '%s' --json" % self.folder,
-                        "check '%s'" % self.folder, "doctor", "--help", "judge --help", "--version"):
+                        "check '%s'" % self.folder, "doctor", "--help", "judge --help",
+                        "--version"):
             run = self.shell('"$A" %s >/dev/full' % command)
             self.assertEqual(run.returncode, 3, command)
             self.assertIn("No space left", run.stderr)
@@ -107,7 +108,8 @@ def complaints(schema, value, root, at="$"):
             found.append("%s: none of %s holds" % (at, name))
     if isinstance(value, dict):
         named = schema.get("properties", {})
-        found += ["%s lacks %s" % (at, key) for key in schema.get("required", []) if key not in value]
+        needed = schema.get("required", [])
+        found += ["%s lacks %s" % (at, key) for key in needed if key not in value]
         for key, each in value.items():
             other = schema.get("additionalProperties", True)
             if key not in named and other is False:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Candidates that are no sensible file, and manifests that say what can't be: rejected by name, the rest judged."""
+"""No sensible files, and manifests that say what can't be: rejected by name, the rest judged."""
 import os
 import pathlib
 import unittest
