@@ -47,20 +47,77 @@ typedef unsigned long ulong;
 #define M_SQRT2 1.41421356237309504880
 )";
 
-// What <limits> and <type_traits> declare stands in NVIDIA's cuda/std; candidates say std::.
-constexpr std::string_view limits =
-    "#include <cuda/std/limits>\nnamespace std { using namespace cuda::std; }\n";
-constexpr std::string_view traits =
-    "#include <cuda/std/type_traits>\nnamespace std { using namespace cuda::std; }\n";
+// The names of the prelude and of NVRTC itself, once more in std.
+constexpr std::string_view integers = R"(#pragma once
+namespace std {
+using ::int8_t; using ::int16_t; using ::int32_t; using ::int64_t; using ::intptr_t;
+using ::uint8_t; using ::uint16_t; using ::uint32_t; using ::uint64_t; using ::uintptr_t;
+}
+)";
+constexpr std::string_view sizes = R"(#pragma once
+namespace std {
+using size_t = decltype(sizeof(0));
+using ptrdiff_t = decltype((char*)0 - (char*)0);
+using nullptr_t = decltype(nullptr);
+}
+)";
+constexpr std::string_view mathematics = R"(#pragma once
+namespace std {
+using ::abs; using ::fabs; using ::sqrt; using ::cbrt; using ::hypot; using ::pow; using ::fma;
+using ::exp; using ::exp2; using ::expm1; using ::log; using ::log2; using ::log10; using ::log1p;
+using ::sin; using ::cos; using ::tan; using ::asin; using ::acos; using ::atan; using ::atan2;
+using ::sinh; using ::cosh; using ::tanh; using ::erf; using ::erfc; using ::tgamma; using ::lgamma;
+using ::floor; using ::ceil; using ::round; using ::trunc; using ::rint; using ::nearbyint;
+using ::fmod; using ::remainder; using ::fmin; using ::fmax; using ::fdim; using ::copysign;
+using ::isnan; using ::isinf; using ::isfinite; using ::signbit; using ::ldexp; using ::frexp;
+}
+)";
+
+// NVIDIA's cuda/std has no <algorithm> yet; these four are what kernels take from it.
+constexpr std::string_view algorithm = R"(#pragma once
+namespace std {
+using ::min; using ::max;
+template <class T> __host__ __device__ constexpr const T& clamp(const T& x, const T& low, const T& high) {
+  return x < low ? low : high < x ? high : x;
+}
+template <class T> __host__ __device__ constexpr void swap(T& a, T& b) { T c = a; a = b; b = c; }
+}
+)";
+
+// What these headers declare stands in NVIDIA's cuda/std; candidates say std::.
+#define ASSAY_FROM_CUDA_STD(name) \
+  "#include <cuda/std/" name ">\nnamespace std { using namespace cuda::std; }\n"
 
 constexpr Header headers[] = {
-    {prelude_name, prelude}, {"stdint.h", ""}, {"cstdint", ""}, {"stddef.h", ""},
-    {"cstddef", ""},         {"limits.h", ""}, {"climits", ""}, {"float.h", ""},
-    {"cfloat", ""},          {"math.h", ""},   {"cmath", ""},   {"assert.h", ""},
-    {"cassert", ""},         {"stdio.h", ""},  {"cstdio", ""},  {"stdlib.h", ""},
-    {"cstdlib", ""},         {"string.h", ""}, {"cstring", ""}, {"limits", limits},
-    {"type_traits", traits},
+    {prelude_name, prelude},
+    {"stdint.h", ""},
+    {"cstdint", integers},
+    {"stddef.h", ""},
+    {"cstddef", sizes},
+    {"limits.h", ""},
+    {"climits", ""},
+    {"float.h", ""},
+    {"cfloat", ""},
+    {"math.h", ""},
+    {"cmath", mathematics},
+    {"assert.h", ""},
+    {"cassert", ""},
+    {"stdio.h", ""},
+    {"cstdio", ""},
+    {"stdlib.h", ""},
+    {"cstdlib", ""},
+    {"string.h", ""},
+    {"cstring", ""},
+    {"algorithm", algorithm},
+    {"array", ASSAY_FROM_CUDA_STD("array")},
+    {"functional", ASSAY_FROM_CUDA_STD("functional")},
+    {"limits", ASSAY_FROM_CUDA_STD("limits")},
+    {"numeric", ASSAY_FROM_CUDA_STD("numeric")},
+    {"tuple", ASSAY_FROM_CUDA_STD("tuple")},
+    {"type_traits", ASSAY_FROM_CUDA_STD("type_traits")},
+    {"utility", ASSAY_FROM_CUDA_STD("utility")},
 };
+#undef ASSAY_FROM_CUDA_STD
 
 }  // namespace
 

@@ -102,15 +102,25 @@ class FunctionIndex {
   std::map<std::string_view, bool> arguments_;
 };
 
-/// Follows one address through one function.
+/// What can load from local memory: a load of it, or through a generic address.
+bool may_load_local(const ptx::Instruction& instruction) {
+  if (instruction.op != Op::ld && instruction.op != Op::ldu) return false;
+  const auto space = instruction.modifiers.space;
+  return space == ptx::Space::local || space == ptx::Space::none;
+}
+
+/// Follows one address through one function. `in_local`: the address may stand in local memory (a
+/// thread's own variables); tells the caller when this function puts it there.
 class Trace {
  public:
-  Trace(const FunctionIndex& index, std::size_t& steps_left)
+  Trace(const FunctionIndex& index, bool& in_local, std::size_t& steps_left)
       : index_(index),
+        in_local_(in_local),
         steps_left_(steps_left),
         reached_(index.function().registers.size(), false) {}
 
   [[nodiscard]] bool reaches_loads_alone(std::string_view variable) {
+    if (in_local_) reach_loads_of_local();
     for (const auto user : index_.users(variable)) {
       if (!is_harmless(index_.function().body[user], variable)) return false;
     }
@@ -140,9 +150,36 @@ class Trace {
       case Role::copies:
         return !guards && is_source_alone(instruction, variable);
       case Role::escapes:
-        return !guards && is_harmless_argument(instruction, variable);
+        return !guards &&
+               (is_harmless_argument(instruction, variable) ||
+                is_kept_in_local(instruction, variable) || is_called(instruction, variable));
     }
     return false;
+  }
+
+  /// st.local [a], address: it comes back with any load of local memory.
+  bool is_kept_in_local(const ptx::Instruction& store, std::string_view variable) {
+    if (store.op != Op::st || store.modifiers.space != ptx::Space::local ||
+        store.operands.empty() || holds(store.operands.front(), variable))
+      return false;
+    if (!in_local_) {
+      in_local_ = true;
+      reach_loads_of_local();
+    }
+    return true;
+  }
+
+  void reach_loads_of_local() {
+    for (const auto& instruction : index_.function().body) {
+      if (may_load_local(instruction)) reach(written(instruction));
+    }
+  }
+
+  /// call (…), address, (…): the address is where to go, and is handed to nobody.
+  [[nodiscard]] bool is_called(const ptx::Instruction& call, std::string_view variable) const {
+    return call.op == Op::call && std::ranges::none_of(call.operands, [&](const Operand& operand) {
+             return operand.kind == Operand::Kind::list && holds(operand, variable);
+           });
   }
 
   /// Of [target], [source], size, …
@@ -190,6 +227,7 @@ class Trace {
   }
 
   const FunctionIndex& index_;
+  bool& in_local_;
   std::size_t& steps_left_;
   std::vector<bool> reached_;
   std::vector<ptx::RegisterId> waiting_;
@@ -227,6 +265,20 @@ std::map<std::string_view, bool> lasting_variables(const ptx::Module& module) {
   return names;
 }
 
+/// Does the variable's address reach nothing but loads, in every function?
+bool reaches_loads_alone(const std::vector<FunctionIndex>& indices, std::string_view variable,
+                         std::size_t& steps_left) {
+  bool in_local = false;
+  for (bool before = true; before != in_local;) {  // again where it came to local memory underway
+    before = in_local;
+    for (const auto& index : indices) {
+      if (index.users(variable).empty() && !in_local) continue;
+      if (!Trace(index, in_local, steps_left).reaches_loads_alone(variable)) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 std::set<std::string> read_only_variables(const ptx::Module& module) {
@@ -236,12 +288,8 @@ std::set<std::string> read_only_variables(const ptx::Module& module) {
   const auto stored = stored_at_start(module);
   std::set<std::string> proven;
   for (const auto& [name, unique] : lasting_variables(module)) {
-    bool holds = unique && !stored.contains(name);
-    for (const auto& index : indices) {
-      if (holds && !index.users(name).empty())
-        holds = Trace(index, steps_left).reaches_loads_alone(name);
-    }
-    if (holds) proven.emplace(name);
+    if (unique && !stored.contains(name) && reaches_loads_alone(indices, name, steps_left))
+      proven.emplace(name);
   }
   return proven;
 }

@@ -50,6 +50,35 @@ TEST_F(CompileSource, the_prelude_shifts_no_line) {
   EXPECT_THAT(result.build.log, HasSubstr("candidate.cu(2): catastrophic error"));
 }
 
+TEST_F(CompileSource, standard_headers_give_their_names_to_std) {
+  const std::pair<std::string, std::string> headers[] = {
+      {"<cstdint>", "std::uint8_t{1} + std::int64_t{2}"},
+      {"<cstddef>", "std::size_t{1}"},
+      {"<cmath>", "std::sqrt(2.f) + std::abs(-1.f) + std::isnan(*x)"},
+      {"<algorithm>", "std::min(1.f, *x) + std::max(1, 2) + std::clamp(*x, 0.f, 1.f)"},
+      {"<array>", "std::array<float, 2>{1, 2}[1]"},
+      {"<functional>", "std::plus<float>{}(1, *x)"},
+      {"<limits>", "std::numeric_limits<float>::max()"},
+      {"<numeric>", "std::gcd(4, 6)"},
+      {"<tuple>", "std::get<0>(std::make_tuple(1.f, 2))"},
+      {"<type_traits>", "std::is_same_v<int, float>"},
+      {"<utility>", "std::make_pair(1.f, 2).first"},
+  };
+  const auto built = [&](const std::string& includes, const std::string& body) {
+    return compiled(request_of(includes + "__global__ void k(float* x) {\n" + body + "}")).build;
+  };
+  std::string includes, body;
+  for (const auto& [header, use] : headers) {
+    includes += "#include " + header + "\n";
+    body += "*x = " + use + ";\n";
+    if (includes.size() > 75) continue;  // ours, which are quick; alone too
+    const auto alone = built("#include " + header + "\n", "*x = " + use + ";\n");
+    EXPECT_TRUE(alone.ok) << header << alone.log;
+  }
+  const auto all = built(includes, body);
+  EXPECT_TRUE(all.ok) << all.log;
+}
+
 TEST_F(CompileSource, the_ptx_has_no_trailing_nul_and_names_the_file) {
   const auto result = compiled(request_of("extern \"C\" __global__ void k(int* x) { *x = 1; }"));
   const std::string ptx(text_of(result.build.ptx));

@@ -71,7 +71,6 @@ TEST(ReadOnly, every_store_to_it_disproves) {
 
 TEST(ReadOnly, an_address_that_gets_away_disproves) {
   EXPECT_FALSE(table_is_proven("mov.u64 %rd2, table; st.global.u64 [%rd1], %rd2;"));
-  EXPECT_FALSE(table_is_proven("mov.u64 %rd2, table; st.local.u64 [frame], %rd2;"));
   EXPECT_FALSE(
       table_is_proven("mov.u64 %rd2, table; mov.b64 {%r1, %r2}, %rd2; st.shared.u32 [tile], %r1;"));
   EXPECT_FALSE(table_is_proven(
@@ -80,6 +79,39 @@ TEST(ReadOnly, an_address_that_gets_away_disproves) {
   EXPECT_FALSE(table_is_proven(
       "{ .param .b64 a; mov.u64 %rd2, table; st.param.b64 [a], %rd2; call f, (a); }",
       ".func f(.param .b64 a) { ret; }\n"));
+}
+
+TEST(ReadOnly, an_address_in_local_memory_comes_back_with_any_load_of_it) {
+  const std::string kept = "mov.u64 %rd2, table; st.local.u64 [frame], %rd2;";
+  EXPECT_TRUE(table_is_proven(kept));
+  EXPECT_TRUE(table_is_proven(kept + "ld.local.u64 %rd3, [frame]; ld.u32 %r1, [%rd3];"));
+  EXPECT_FALSE(table_is_proven(kept + "ld.local.u64 %rd3, [frame]; st.u32 [%rd3], 1;"));
+  EXPECT_FALSE(table_is_proven(kept + "ld.u64 %rd3, [%rd4]; st.u32 [%rd3], 1;")) << "generic";
+  EXPECT_TRUE(table_is_proven(kept + "ld.global.u64 %rd3, [%rd1]; st.global.u32 [%rd3], 1;"))
+      << "global memory does not hold it";
+  EXPECT_FALSE(table_is_proven("mov.u64 %rd2, table; st.u64 [%rd4], %rd2;")) << "anywhere";
+  EXPECT_FALSE(table_is_proven("ld.local.u64 %rd3, [frame]; st.u32 [%rd3], 1;" + kept))
+      << "on the next way round a loop";
+}
+
+TEST(ReadOnly, an_address_in_local_memory_reaches_the_other_functions) {
+  const std::string kept = "mov.u64 %rd2, table; st.local.u64 [frame], %rd2;";
+  const auto reader = [](const std::string& use) {
+    return ".func f(.param .b64 a) { .reg .b64 %x<4>; ld.param.u64 %x1, [a]; ld.u64 %x2, [%x1]; " +
+           use + " ret; }\n";
+  };
+  EXPECT_TRUE(table_is_proven(kept, reader("ld.u64 %x3, [%x2];")));
+  EXPECT_FALSE(table_is_proven(kept, reader("st.u64 [%x2], %x1;")));
+}
+
+TEST(ReadOnly, a_table_of_virtual_functions_is_read) {
+  const std::string object =
+      "mov.u64 %rd2, table; add.s64 %rd3, %rd2, 16; st.local.u64 [frame], %rd3;"
+      "ld.local.u64 %rd4, [frame]; ld.u64 %rd5, [%rd4];";
+  EXPECT_TRUE(table_is_proven(object + R"({ .param .b64 a; st.param.b64 [a], %rd1;
+    way : .callprototype _ (.param .b64 _); call %rd5, (a), way; })"));
+  EXPECT_FALSE(table_is_proven(object + R"({ .param .b64 a; st.param.b64 [a], %rd5;
+    way : .callprototype _ (.param .b64 _); call %rd5, (a), way; })"));
 }
 
 TEST(ReadOnly, an_address_told_bit_by_bit_disproves) {
