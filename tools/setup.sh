@@ -9,7 +9,7 @@ packages=(
   g++ cmake ninja-build ccache git ca-certificates python3 binutils
   libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev libexpected-dev
   libb2-dev libzstd-dev
-  libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
+  libgtest-dev libgmock-dev librapidcheck-dev libmpfr-dev libbenchmark-dev
 )
 lint_packages=(
   clang-19 clang-format-19 clang-tidy-19 lld-19 libclang-rt-19-dev shellcheck codespell

@@ -16,12 +16,14 @@
   X(b64, "b64", 64, bits) \
   X(b128, "b128", 128, bits) \
   X(b1024, "b1024", 1024, bits) \
+  X(u2, "u2", 2, unsigned_) \
   X(u4, "u4", 4, unsigned_) \
   X(u8, "u8", 8, unsigned_) \
   X(u16, "u16", 16, unsigned_) \
   X(u32, "u32", 32, unsigned_) \
   X(u64, "u64", 64, unsigned_) \
   X(u16x2, "u16x2", 32, unsigned_) \
+  X(s2, "s2", 2, signed_) \
   X(s4, "s4", 4, signed_) \
   X(s8, "s8", 8, signed_) \
   X(s16, "s16", 16, signed_) \

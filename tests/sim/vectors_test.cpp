@@ -20,8 +20,16 @@ struct Recorded {
 };
 
 int bits_of(const std::string& kind) {
-  if (kind == "f64" || kind == "b64") return 64;
-  return kind == "f16" || kind == "bf16" || kind == "b16" ? 16 : 32;
+  if (kind.ends_with("64")) return 64;
+  return kind.ends_with("16") ? 16 : 32;
+}
+
+/// Where the device departs from the ISA's text, which the simulator follows; docs/arithmetic.md.
+bool is_departure(const std::string& statement) {
+  const auto is = [&](const char* beginning) { return statement.starts_with(beginning); };
+  return (is("v") && statement.find(".sat %d.h1") != std::string::npos) ||
+         is("vmad.u32.u32.u32.shr7") || is("vmad.s32.u32.s32.shr7") ||
+         is("cvt.rna.satfinite.tf32.f32");
 }
 
 std::vector<std::uint64_t> words(std::istream& in) {
@@ -88,13 +96,17 @@ class Vectors : public ::testing::TestWithParam<const char*> {};
 TEST_P(Vectors, AgreeBitForBit) {
   const auto all = read(GetParam());
   ASSERT_FALSE(all.empty());
-  for (const Recorded& one : all) EXPECT_EQ(differences(one), "") << one.statement.text;
+  for (const Recorded& one : all) {
+    const std::string different = differences(one);
+    EXPECT_EQ(different.empty(), !is_departure(one.statement.text)) << one.statement.text << '\n'
+                                                                    << different;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Group, Vectors,
-                         ::testing::Values("integer", "bits", "f32", "f64", "halves", "conversions",
-                                           "video", "warp"),
-                         [](const auto& info) { return std::string(info.param); });
+                         ::testing::Values("integer", "bits", "f32", "f64", "halves", "payloads",
+                                           "conversions", "video", "warp"),
+                         [](const auto& group) { return std::string(group.param); });
 
 }  // namespace
 }  // namespace assay::sim

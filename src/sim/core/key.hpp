@@ -66,6 +66,7 @@ enum class IntOp : std::uint8_t {
   add_sat,
   sub_sat,
   mad_hi_sat,
+  mad24_hi_sat,
   min_relu,
   max_relu,
   and_,

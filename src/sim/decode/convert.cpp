@@ -13,6 +13,10 @@ bool to_integral(ptx::Rounding r) {
   return r >= ptx::Rounding::rni;
 }
 
+bool is_eight_bit(Type type) {
+  return type == Type::e4m3x2 || type == Type::e5m2x2;
+}
+
 Room room_of(ptx::Space space) {
   if (ptx::is_shared(space)) return Room::shared;
   switch (space) {
@@ -29,32 +33,80 @@ Room room_of(ptx::Space space) {
 
 }  // namespace
 
+/// .satfinite: what is beyond the largest finite number becomes that.
+std::optional<Row> Decoder::finite_source(const Operand& o, Type to) {
+  const auto row = source(o, Type::f32);
+  if (!row) return std::nullopt;
+  const bool half = to == Type::f16 || to == Type::f16x2;
+  const bool brain = to == Type::bf16 || to == Type::bf16x2;
+  const Row clamped = take_row(128);
+  emit1(base::clamp_finite, clamped, *row);
+  code_.insts.back().imm = half ? 0x477fe000 : brain ? 0x7f7f0000 : 0x7f7fe000;
+  return clamped;
+}
+
 bool Decoder::cvt(const Instruction& i) {
   const auto& m = i.modifiers;
   if (i.types.size() != 2 || i.operands.size() < 2 || m.other_count != 0) return false;
   const Type to = i.types[0], from = i.types[1];
+  if (is_eight_bit(to) || is_eight_bit(from)) return cvt_eight_bit(i);
   ConvertKey key{kind_of(to), kind_of(from)};
   key.to_integral = to_integral(m.rounding);
   key.round = round_of(m.rounding);
   key.ftz = m.ftz;
   key.sat = m.sat;
   key.relu = m.relu;
-  if (to == Type::tf32) {
-    if (from != Type::f32 || m.satfinite || i.operands.size() != 2) return false;
-    const auto a = source(i.operands[1], from);
-    const auto d = destination(i.operands[0], 32, false);
-    return a && d && emit1(handlers_.tf32(key), *d, *a);
-  }
+  const bool tf32 = to == Type::tf32;
   // Refused rather than approximated: a judge must not give another rounding than the device.
-  if (m.satfinite || m.rounding == ptx::Rounding::rs || m.rounding == ptx::Rounding::rna)
-    return false;
+  if (m.rounding == ptx::Rounding::rs || (m.rounding == ptx::Rounding::rna && !tf32)) return false;
+  if ((m.satfinite || tf32) && from != Type::f32) return false;
   const bool pair = to == Type::f16x2 || to == Type::bf16x2;
   if (i.operands.size() != (pair ? 3U : 2U)) return false;
-  const Handler run = handlers_.convert(key);
-  const auto a = source(i.operands[1], from);
-  const auto b = pair ? source(i.operands[2], from) : std::optional<Row>(no_row);
-  const auto d = destination(i.operands[0], ptx::bits_of(to), ptx::is_signed(to));
+  const auto read = [&](const Operand& o) {
+    return m.satfinite ? finite_source(o, to) : source(o, from);
+  };
+  const Handler run = tf32 ? handlers_.tf32(key) : handlers_.convert(key);
+  const auto a = read(i.operands[1]);
+  const auto b = pair ? read(i.operands[2]) : std::optional<Row>(no_row);
+  const auto d = destination(i.operands[0], tf32 ? 32 : ptx::bits_of(to), ptx::is_signed(to));
   return run != nullptr && a && b && d && emit2(run, *d, *a, *b);
+}
+
+/// Pairs of e4m3 or e5m2 from f32 or f16x2, which always saturate, and back to f16x2.
+bool Decoder::cvt_eight_bit(const Instruction& i) {
+  const auto& m = i.modifiers;
+  const Type to = i.types[0], from = i.types[1];
+  const bool down = is_eight_bit(to);
+  if (m.rounding != ptx::Rounding::rn || m.satfinite != down || m.sat || m.ftz) return false;
+  if (down ? from != Type::f32 && from != Type::f16x2 : to != Type::f16x2) return false;
+  const bool two = from == Type::f32;
+  if (i.operands.size() != (two ? 3U : 2U)) return false;
+  const auto a = source(i.operands[1], two ? Type::f32 : down ? Type::b32 : Type::b16);
+  const auto b = two ? source(i.operands[2], from) : std::optional<Row>(no_row);
+  const auto d = destination(i.operands[0], down ? 16 : 32, false);
+  if (!a || !b || !d) return false;
+  emit2(down ? base::to_eight_bit : base::from_eight_bit, *d, *a, *b);
+  const bool wide_exponent = (down ? to : from) == Type::e5m2x2;
+  code_.insts.back().aux = (wide_exponent ? base::eight_e5m2 : 0U) |
+                           (m.relu ? base::eight_relu : 0U) |
+                           (from == Type::f16x2 ? base::eight_f16x2 : 0U);
+  return true;
+}
+
+/// cvt.pack.sat.type.s32 d, a, b (and c, which moves up to make room).
+bool Decoder::cvt_pack(const Instruction& i) {
+  if (i.types.size() < 2 || i.types[1] != Type::s32 || !i.modifiers.sat) return false;
+  const auto bits = ptx::bits_of(i.types[0]);
+  const bool behind = bits < 16;
+  if (bits > 16 || i.operands.size() != (behind ? 4U : 3U)) return false;
+  const auto a = source(i.operands[1], Type::s32), b = source(i.operands[2], Type::s32);
+  const auto c = behind ? source(i.operands[3], Type::b32) : std::optional<Row>(no_row);
+  const auto d = destination(i.operands[0], 32, false);
+  if (!a || !b || !c || !d) return false;
+  emit3(base::pack_saturated, *d, *a, *b, *c);
+  code_.insts.back().imm = bits;
+  code_.insts.back().aux = ptx::is_signed(i.types[0]) ? 1 : 0;
+  return true;
 }
 
 bool Decoder::mov(const Instruction& i) {

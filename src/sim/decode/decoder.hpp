@@ -90,6 +90,8 @@ class Decoder {
   bool dot(const Instruction& i);
   bool logic(const Instruction& i, IntOp op);
   std::optional<std::vector<Row>> sources(const Instruction& i, std::vector<ptx::Type> types);
+  // video.cpp
+  bool video(const Instruction& i);
   // real.cpp
   bool real(const Instruction& i, FloatOp op);
   bool arithmetic(const Instruction& i);
@@ -102,6 +104,9 @@ class Decoder {
   bool testp(const Instruction& i);
   // convert.cpp
   bool cvt(const Instruction& i);
+  bool cvt_eight_bit(const Instruction& i);
+  bool cvt_pack(const Instruction& i);
+  std::optional<Row> finite_source(const Operand& o, ptx::Type to);
   bool mov(const Instruction& i);
   bool mov_vector(const Instruction& i);
   bool cvta(const Instruction& i);

@@ -239,7 +239,8 @@ bool Decoder::integer(const Instruction& i) {
     case Op::mul24:
       return integer_op(i, high ? IntOp::mul24_hi : IntOp::mul24_lo);
     case Op::mad24:
-      return !sat && integer_op(i, high ? IntOp::mad24_hi : IntOp::mad24_lo);
+      if (sat) return high && integer_op(i, IntOp::mad24_hi_sat);
+      return integer_op(i, high ? IntOp::mad24_hi : IntOp::mad24_lo);
     case Op::sad:
       return integer_op(i, IntOp::sad);
     case Op::div:

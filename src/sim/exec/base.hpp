@@ -40,6 +40,16 @@ const Inst* is_space(Warp& w, const Inst* i);    ///< aux: Room
 const Inst* copy_param(
     Warp& w, const Inst* i);  ///< d = a, aux bytes of a lane; imm: first byte of the row pair
 
+// rare conversions (eight_bit.cpp)
+enum : std::uint32_t { eight_e5m2 = 1, eight_relu = 2, eight_f16x2 = 4 };  // else e4m3; a is f16x2
+const Inst* to_eight_bit(Warp& w, const Inst* i);    ///< a, b → high and low byte; aux as above
+const Inst* from_eight_bit(Warp& w, const Inst* i);  ///< two bytes → f16x2
+const Inst* clamp_finite(Warp& w, const Inst* i);    ///< f32 a; imm: bits of the largest
+const Inst* pack_saturated(Warp& w, const Inst* i);  ///< a, b behind c; imm: bits; aux: signed
+
+// parts of registers (video.cpp)
+const Inst* video(Warp& w, const Inst* i);  ///< imm: VideoForm
+
 // several lanes (collective.cpp)
 const Inst* shuffle(Warp& w, const Inst* i);
 const Inst* vote(Warp& w, const Inst* i);

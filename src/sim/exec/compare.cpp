@@ -267,8 +267,8 @@ const Inst* testp(Warp& w, const Inst* i) {
       case Test::notanumber:
         yes = e == Exponents && m != 0;
         break;
-      case Test::normal:
-        yes = e != Exponents && e != 0;
+      case Test::normal:  // zero is
+        yes = e != Exponents && (e != 0 || m == 0);
         break;
       case Test::subnormal:
         yes = e == 0 && m != 0;

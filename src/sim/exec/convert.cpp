@@ -131,27 +131,68 @@ template <class T>
     return r < 0 ? T{0} : r;
   }
 }
+/// A NaN's sign and payload pass to and from f64, quiet, as far as there is room; the narrower
+/// types know one NaN, but for bf16 as f32, which only moves bits (tests/sim/vectors/payloads.txt).
+template <class D>
+[[gnu::always_inline]] inline D narrowed_nan(double nan) {
+  const u64 bits = std::bit_cast<u64>(nan) | u64{1} << 51;
+  if constexpr (std::is_same_v<D, double>) {
+    return std::bit_cast<double>(bits);
+  } else if constexpr (std::is_same_v<D, float>) {
+    return std::bit_cast<float>(
+        static_cast<u32>(bits >> 63 << 31 | 0x7f800000U | (bits >> 29 & 0x7fffffU)));
+  } else {
+    constexpr int fraction = std::is_same_v<D, F16> ? 10 : 7;
+    return D{static_cast<u16>(bits >> 63 << 15 | (std::is_same_v<D, F16> ? 0x7c00U : 0x7f80U) |
+                              (bits >> (52 - fraction) & ((1U << fraction) - 1)))};
+  }
+}
+/// The f64 NaN of another type's.
+template <class S>
+[[gnu::always_inline]] inline double widened_nan(S a) {
+  u64 bits;
+  if constexpr (std::is_same_v<S, double>)
+    bits = std::bit_cast<u64>(a);
+  else if constexpr (std::is_same_v<S, float>)
+    bits = u64{std::bit_cast<u32>(a)} >> 31 << 63 | u64{std::bit_cast<u32>(a) & 0x7fffffU} << 29;
+  else if constexpr (std::is_same_v<S, F16>)
+    bits = u64{a.bits} >> 15 << 63 | u64{a.bits & 0x3ffU} << 42;
+  else
+    bits = u64{a.bits} >> 15 << 63 | u64{a.bits & 0x7fU} << 45;
+  return std::bit_cast<double>(bits | 0x7ff8000000000000U);
+}
+
 template <class D, class S, Round R, bool Integral, bool Ftz, bool Sat>
 struct RealReal {
+  static constexpr bool keeps_payload = std::is_same_v<D, double> || std::is_same_v<S, double>;
   [[gnu::always_inline]] static D apply(S a) {
     if constexpr (std::is_same_v<S, float>) a = flushed<Ftz>(a);
-    if constexpr (std::is_same_v<S, float> && is_small<D> && R == Round::rn && !Integral) {
+    if constexpr (std::is_same_v<S, BF16> && std::is_same_v<D, float> && !Integral && !Sat &&
+                  !Ftz) {
+      return widen(a);
+    } else if constexpr (std::is_same_v<S, float> && is_small<D> && R == Round::rn && !Integral) {
       return nearest<D>(clamped<Sat>(a));
     } else {
-      double x = as_double(a);
-      if constexpr (Integral) x = integral(x, R);
-      x = clamped64<Sat>(x);
-      if constexpr (std::is_same_v<D, double>)
-        return canonical(x);
-      else if constexpr (std::is_same_v<D, float>) {
-        return canonical(
-            flushed<Ftz>(R == Round::rn || Integral ? static_cast<float>(x) : to_f32(x, R)));
-      } else if constexpr (std::is_same_v<S, F16> && std::is_same_v<D, F16>) {
-        return nearest<F16>(static_cast<float>(x));  // exact
-      } else {
-        return rounded_small<D>(x, R);
+      const double x = as_double(a);
+      if constexpr (keeps_payload && !Sat) {
+        if constexpr (std::is_same_v<S, float> && Ftz) a = canonical(a);  // so recorded
+        if (x != x) return narrowed_nan<D>(widened_nan(a));
       }
+      return rounded(x);
     }
+  }
+  [[gnu::always_inline]] static D rounded(double x) {
+    if constexpr (Integral) x = integral(x, R);
+    x = clamped64<Sat>(x);
+    if constexpr (std::is_same_v<D, double>)
+      return x;
+    else if constexpr (std::is_same_v<D, float>)
+      return canonical(
+          flushed<Ftz>(R == Round::rn || Integral ? static_cast<float>(x) : to_f32(x, R)));
+    else if constexpr (std::is_same_v<S, F16> && std::is_same_v<D, F16>)
+      return nearest<F16>(static_cast<float>(x));  // exact
+    else
+      return rounded_small<D>(x, R);
   }
 };
 template <class D, class S, Round R>
@@ -305,7 +346,7 @@ template <Round R, bool Relu>
 struct Tf32 {
   static u32 apply(float x) {
     const u32 b = std::bit_cast<u32>(x);
-    if (x != x) return nan32;
+    if (x != x) return R == Round::rna ? b & 0xffffe000U : 0x7fffe000U;
     u32 r = narrow<11, 8>(x, R) << 13;
     if (Relu && (b >> 31) != 0) r = 0;
     return r;

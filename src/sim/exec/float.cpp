@@ -60,43 +60,53 @@ struct F32 {
   }
 };
 
+/// Of two NaNs the hardware passes on b; of three, b, then c; a quotient passes on a
+/// (tests/sim/vectors/payloads.txt).
 template <FloatOp Op, Round R>
 struct F64 {
   [[gnu::always_inline]] static double apply(double a) {
+    constexpr bool near = R == Round::rn;
     if constexpr (Op == FloatOp::rcp)
-      return canonical(R == Round::rn ? 1.0 / a : div_directed(1.0, a, R));
-    return canonical(R == Round::rn ? __builtin_sqrt(a) : sqrt_directed(a, R));
+      return with_payload(near ? 1.0 / a : div_directed(1.0, a, R), a, a);
+    return with_payload(near ? __builtin_sqrt(a) : sqrt_directed(a, R), a, a);
   }
   [[gnu::always_inline]] static double apply(double a, double b) {
     constexpr bool near = R == Round::rn;
-    if constexpr (Op == FloatOp::add) return canonical(near ? a + b : add_directed(a, b, R));
-    if constexpr (Op == FloatOp::sub) return canonical(near ? a - b : add_directed(a, -b, R));
-    if constexpr (Op == FloatOp::mul) return canonical(near ? a * b : mul_directed(a, b, R));
-    return canonical(near ? a / b : div_directed(a, b, R));
+    if constexpr (Op == FloatOp::add)
+      return with_payload(near ? a + b : add_directed(a, b, R), b, a);
+    if constexpr (Op == FloatOp::sub)
+      return with_payload(near ? a - b : add_directed(a, -b, R), b, a);
+    if constexpr (Op == FloatOp::mul)
+      return with_payload(near ? a * b : mul_directed(a, b, R), b, a);
+    return with_payload(near ? a / b : div_directed(a, b, R), a, b);
   }
   [[gnu::always_inline]] static double apply(double a, double b, double c) {
-    return canonical(R == Round::rn ? __builtin_fma(a, b, c) : fma_directed(a, b, c, R));
+    const double r = R == Round::rn ? __builtin_fma(a, b, c) : fma_directed(a, b, c, R);
+    return with_payload(r, b, c == c ? a : c);
   }
 };
 
-/// rcp.approx.ftz.f64 and rsqrt.approx(.ftz).f64: the low 32 bits of the mantissa are zero in the
-/// first; both flush subnormal operands and results.
+/// rcp.approx.ftz.f64 and rsqrt.approx(.ftz).f64 flush subnormal operands and results; with .ftz
+/// they see and give the high 32 bits alone.
 double flushed64(double x) {
   const u64 b = std::bit_cast<u64>(x);
   return std::bit_cast<double>((b & 0x7ff0000000000000U) == 0 ? b & 0x8000000000000000U : b);
 }
+double high_of(double x) {
+  return std::bit_cast<double>(std::bit_cast<u64>(x) & 0xffffffff00000000U);
+}
 struct Rcp64 {
   static double apply(double a) {
-    const double r = canonical(flushed64(1.0 / flushed64(a)));
-    return std::bit_cast<double>(std::bit_cast<u64>(r) & 0xffffffff00000000U);
+    const double r = flushed64(1.0 / flushed64(high_of(a)));
+    return r == r ? high_of(r) : std::bit_cast<double>(0x7fffffff00000000U);
   }
 };
 template <bool Ftz>
 struct Rsqrt64 {
   static double apply(double a) {
     const double x = Ftz ? flushed64(a) : a;
-    const double r = canonical(1.0 / __builtin_sqrt(x));
-    return Ftz ? std::bit_cast<double>(std::bit_cast<u64>(r) & 0xffffffff00000000U) : r;
+    const double r = with_payload(1.0 / __builtin_sqrt(x), x, x);
+    return Ftz ? high_of(r) : r;
   }
 };
 
@@ -127,7 +137,7 @@ struct Extreme {
     r = a != a ? b : b != b ? a : r;
     if constexpr (Nan) r = (a != a || b != b) ? a + b : r;
     if constexpr (Xor) r = std::bit_cast<T>(std::bit_cast<Bits<T>>(r) | sign);
-    return canonical(r);
+    return quieted(r);
   }
   [[gnu::always_inline]] static T apply(T a, T b, T c) { return apply(apply(a, b), c); }
 };
@@ -136,14 +146,16 @@ template <class T, bool Ftz>
 struct Abs {
   static T apply(T a) {
     if constexpr (sizeof(T) == 4) a = flushed<Ftz>(a);
-    return canonical(std::bit_cast<T>(std::bit_cast<Bits<T>>(a) & ~sign_of<T>));
+    const T magnitude = std::bit_cast<T>(std::bit_cast<Bits<T>>(a) & ~sign_of<T>);
+    return quieted(a == a ? magnitude : a);
   }
 };
 template <class T, bool Ftz>
 struct Neg {
   static T apply(T a) {
     if constexpr (sizeof(T) == 4) a = flushed<Ftz>(a);
-    return canonical(std::bit_cast<T>(std::bit_cast<Bits<T>>(a) ^ sign_of<T>));
+    const T negated = std::bit_cast<T>(std::bit_cast<Bits<T>>(a) ^ sign_of<T>);
+    return quieted(a == a ? negated : a);
   }
 };
 template <class T>

@@ -69,6 +69,10 @@ struct Mad24Hi {
   static T apply(T a, T b, T c) { return wrap_add(static_cast<T>(product24(a, b) >> 16), c); }
 };
 template <class T>
+struct Mad24HiSat {
+  static T apply(T a, T b, T c) { return saturated<T>(s64(product24(a, b) >> 16) + s64(c)); }
+};
+template <class T>
 struct Sad {
   static T apply(T a, T b, T c) { return wrap_add(c, a < b ? wrap_sub(b, a) : wrap_sub(a, b)); }
 };
@@ -222,6 +226,8 @@ Handler select_integer(const IntKey& key) {
       return three32<Mad24Lo>(kind);
     case IntOp::mad24_hi:
       return three32<Mad24Hi>(kind);
+    case IntOp::mad24_hi_sat:
+      return kind == Kind::s32 ? ternary<Mad24HiSat<s32>, s32, s32, s32, s32> : nullptr;
     case IntOp::sad:
       return any_ternary<Sad>(kind);
     case IntOp::div:

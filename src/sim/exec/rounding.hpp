@@ -105,8 +105,20 @@ inline float to_f32(double value, Round round) {
 [[gnu::always_inline]] inline float canonical(float r) {
   return r == r ? r : std::bit_cast<float>(nan32);
 }
-[[gnu::always_inline]] inline double canonical(double r) {
-  return r == r ? r : std::bit_cast<double>(nan64);
+/// An f64 NaN keeps its sign and payload and becomes quiet; all else stays.
+[[gnu::always_inline]] inline double quieted(double x) {
+  const u64 quiet = u64{1} << 51;
+  return x == x ? x : std::bit_cast<double>(std::bit_cast<u64>(x) | quiet);
+}
+/// The narrower types know one NaN.
+[[gnu::always_inline]] inline float quieted(float x) {
+  return canonical(x);
+}
+/// An f64 result: the NaN of the first operand that is one, else the NaN of an invalid operation.
+[[gnu::always_inline]] inline double with_payload(double r, double first, double second) {
+  const double operand = first == first ? second : first;
+  const double nan = operand == operand ? std::bit_cast<double>(nan64) : quieted(operand);
+  return r == r ? r : nan;
 }
 
 /// Subnormal numbers become zero of the same sign.

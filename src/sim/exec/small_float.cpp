@@ -36,13 +36,19 @@ struct Small {
   [[gnu::always_inline]] static T apply(T a) { return apply(a, T{0}, T{0}); }
 };
 
+/// The narrow types know one NaN, without a sign.
 template <class T>
+[[gnu::always_inline]] inline T canonical_small(u32 bits) {
+  const u32 infinity = std::is_same_v<T, F16> ? 0x7c00 : 0x7f80;
+  return T{static_cast<u16>((bits & 0x7fff) > infinity ? nan16 : bits)};
+}
+template <class T, bool Ftz>
 struct SmallAbs {
-  static T apply(T a) { return T{static_cast<u16>(a.bits & 0x7fff)}; }
+  static T apply(T a) { return canonical_small<T>(flushed_small<Ftz>(a).bits & 0x7fffU); }
 };
-template <class T>
+template <class T, bool Ftz>
 struct SmallNeg {
-  static T apply(T a) { return T{static_cast<u16>(a.bits ^ 0x8000)}; }
+  static T apply(T a) { return canonical_small<T>(flushed_small<Ftz>(a).bits ^ 0x8000U); }
 };
 
 template <class T, bool Max, bool Nan, bool Xor, bool Ftz>
@@ -142,9 +148,9 @@ Handler select_small(const FloatKey& k, bool pair) {
     case FloatOp::tanh:
       return arithmetic_for<FloatOp::tanh, T>(k, pair);
     case FloatOp::abs:
-      return one<T, SmallAbs<T>>(pair);
+      return k.ftz ? one<T, SmallAbs<T, true>>(pair) : one<T, SmallAbs<T, false>>(pair);
     case FloatOp::neg:
-      return one<T, SmallNeg<T>>(pair);
+      return k.ftz ? one<T, SmallNeg<T, true>>(pair) : one<T, SmallNeg<T, false>>(pair);
     case FloatOp::min:
       return extreme_small_for<T, false>(k, pair);
     case FloatOp::max:
