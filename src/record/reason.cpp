@@ -12,7 +12,7 @@ using enum ReasonClass;
 
 constexpr auto kinds = std::to_array<ReasonKind>({
     {"manifest.invalid", refused, "the manifest names, sizes or launches something that can't be",
-     "see the place named; design §4.2 lists what a manifest may say"},
+     "see the place named; docs/candidate.md lists what a manifest may say"},
     {"build.failed", refused,
      "the compiler turned the source away, or ran into a limit on time or memory",
      "read the compiler's log below; line numbers are those of the candidate's file"},

@@ -66,7 +66,7 @@ Result<fs::path> task_file(const fs::path& path) {
   if (!fs::is_directory(status)) return path;
   if (fs::exists(path / "task.toml", error)) return path / "task.toml";
   return fail(fmt::format("folder '{}' has no task.toml", escaped(path.string())),
-              "`assay new` makes one to start from", Blame::usage);
+              "docs/task.md says how to write one", Blame::usage);
 }
 
 /// A mistake about a file that the task names: the place is the text that names it.
