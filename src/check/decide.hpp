@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From all that is known of a candidate to its outcome and the reasons, in the order of design
-// §4.3. The only place that knows which fact rejects. Pure: the flow gathers the facts, this
-// decides.
+// From all that is known of a candidate to its outcome and the reasons, in the order of
+// docs/reasons.md. The only place that knows which fact rejects. Pure: the flow gathers the facts,
+// this decides.
 //
 // A proven fault rejects whatever else is missing. Else an error of ours or the machine's is
 // `error`, never a score. Else what could not be told makes it `undecided`. Accepted is what ran,
@@ -63,7 +63,7 @@ struct Facts {
 struct Decision {
   record::Outcome outcome = record::Outcome::error;
   std::vector<record::Reason>
-      reasons;  ///< in the order of design §4.3; what is found in several cases is told once
+      reasons;  ///< in the order of docs/reasons.md; what is found in several cases is told once
   std::vector<record::Finding> findings;  ///< what was seen and rejects nothing, each once
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The metrics of design §4.1 as a table: what an element contributes, and what a unit (all, a row,
+// The metrics of docs/task.md as a table: what an element contributes, and what a unit (all, a row,
 // one index of an axis) makes of it. A new metric is a line of the table in metric.cpp.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exit codes: design §4.5.
+// Exit codes: what a script learns of a judge; `assay --help` names them.
 #pragma once
 
 #include "base/result.hpp"

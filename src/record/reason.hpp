@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stable codes of reasons and findings, in the order in which reasons are given when several
-// hold (design §4.3). docs/reasons.md says the same to readers. Which facts lead to which code is
-// `check`'s.
+// hold. docs/reasons.md says the same to readers. Which facts lead to which code is `check`'s.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verdict: design §4.4, field by field. Written as JSON by `to_json`; schema in
-// docs/verdict.schema.json.
+// The verdict, field by field. Written as JSON by `to_json`; schema in docs/verdict.schema.json.
 #pragma once
 
 #include <cstdint>

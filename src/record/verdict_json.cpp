@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verdict as JSON (design §4.4). The order of keys is the order of the lines here;
+// The verdict as JSON. The order of keys is the order of the lines here;
 // docs/verdict.schema.json says the same to other programs, and a test holds the two together.
 #include <cmath>
 #include <string>

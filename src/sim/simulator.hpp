@@ -56,7 +56,7 @@ struct Site {
   std::array<std::uint32_t, 3> thread{};
 };
 
-/// Something a kernel must not do. `code` is one of design's reason codes: memory.out_of_bounds,
+/// Something a kernel must not do. `code` is one of docs/reasons.md: memory.out_of_bounds,
 /// memory.misaligned, memory.input_modified, memory.uninitialised (a finding until the output is
 /// shown to depend on it), race.shared, race.global, barrier.divergent, run.deadlock,
 /// run.step_limit, run.fault (trap, assert), state.hidden (a store into module storage that was not

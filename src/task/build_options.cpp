@@ -134,7 +134,7 @@ void refuse_for_compiled(Fields& fields, ManifestReading& reading) {
   }
 }
 
-// Mangled and qualified names are both fine: the build knows which symbols there are.
+// A name of the compiled module, mangled where need be: the build knows which symbols there are.
 void read_symbol(const Toml& table, std::set<std::string>& taken, ManifestReading& reading) {
   Fields fields(table, "[[state]]", reading.mistakes);
   if (const auto symbol = fields.needed_text("symbol", "symbol = \"retirement_count\"")) {

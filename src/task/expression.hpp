@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two small grammars: exact int64 expressions (sizes, grids, arguments) and f64 ones (a scalar's
-// value). Design §4.3: overflow and division by zero are errors; `/` floors.
+// value). docs/task.md: overflow and division by zero are errors; `/` floors.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A task and its candidates as validated values: design §4.1 to §4.3.
+// A task and its candidates as validated values: docs/task.md and docs/candidate.md.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decision: every code can be reached, each fact alone and in pairs gives what design §4.3
+// The decision: every code can be reached, each fact alone and in pairs gives what docs/reasons.md
 // says, and nothing that is missing or ours ever becomes a score.
 #include "check/decide.hpp"
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-TEST(Metric, the_names_are_those_of_the_design) {
+TEST(Metric, the_names_are_those_of_the_format) {
   for (const char* name : {"max_abs", "max_rel", "rel_l2", "rms", "ulp", "cosine", "mismatch",
                            "error_ratio", "bitwise"})
     EXPECT_NE(find_metric(name), nullptr) << name;

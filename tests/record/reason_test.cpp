@@ -66,7 +66,7 @@ TEST(Reasons, the_page_says_what_the_table_says) {
   EXPECT_EQ(read_file(page_path).value(), page()) << "run this test with ASSAY_UPDATE_DOCS=1";
 }
 
-TEST(Reasons, all_codes_of_the_design_are_there) {
+TEST(Reasons, no_code_is_lost) {
   for (const char* code : {"build.failed",
                            "manifest.invalid",
                            "result.wrong",
@@ -118,7 +118,7 @@ TEST(Reasons, each_has_a_line_of_meaning_and_of_advice_in_house_style) {
     }
 }
 
-TEST(Reasons, classes_stand_together_in_the_order_of_the_design) {
+TEST(Reasons, classes_stand_together_in_their_order) {
   for (std::size_t i = 1; i < reason_kinds().size(); ++i)
     EXPECT_LE(reason_kinds()[i - 1].group, reason_kinds()[i].group) << reason_kinds()[i].code;
   EXPECT_LT(rank_of("build.failed"), rank_of("state.hidden"));

@@ -83,7 +83,7 @@ TEST(VerdictJson, the_schema_holds_for_another_validator) {
   EXPECT_EQ(std::system(command.c_str()), 0);
 }
 
-TEST(VerdictJson, keys_stand_in_the_order_of_the_design) {
+TEST(VerdictJson, keys_stand_in_their_order) {
   const auto ordered = nlohmann::ordered_json::parse(to_json(full_report()));
   std::vector<std::string> names;
   for (const auto& [name, unused] : ordered.items()) names.push_back(name);

@@ -22,8 +22,8 @@ TEST(ParseManifest, TheSampleIsWhole) {
   EXPECT_EQ(candidate.build.compiler, "nvrtc");
 }
 
-// The page that people read first must be true.
-TEST(ParseManifest, TheManifestOfTheDesignIsValid) {
+// What stands in every table of docs/candidate.md, in one manifest.
+TEST(ParseManifest, AManifestWithEveryTableIsValid) {
   const auto candidate = candidate_from(R"toml(
     expect = "accepted"                # optional
     [[launch]]

@@ -30,8 +30,8 @@ TEST(ParseTask, TheSampleIsWhole) {
   EXPECT_EQ(task.cases[0].axes.at("cols"), 8);
 }
 
-// The page that people read first must be true: the task of the design, one key a line.
-TEST(ParseTask, TheTaskOfTheDesignIsValid) {
+// What stands in every table of docs/task.md, in one task.
+TEST(ParseTask, ATaskWithEveryTableIsValid) {
   const auto task = task_from(R"toml(schema  = 1
 name    = "softmax"
 summary = "Softmax over the last axis of a row-major matrix."

@@ -24,7 +24,7 @@ Requirement required(const std::string& keys, const std::string& rest = "") {
   return task.requirements.empty() ? Requirement{} : task.requirements.front();
 }
 
-TEST(Requirements, EveryMetricOfTheDesignIsKnown) {
+TEST(Requirements, EveryMetricOfTheFormatIsKnown) {
   for (const auto* metric : {"max_abs", "max_rel", "rel_l2", "rms", "ulp", "cosine"}) {
     EXPECT_THAT(require("metric = \"" + std::string(metric) + "\"\nmax = 1"), IsEmpty()) << metric;
   }
@@ -34,7 +34,7 @@ TEST(Requirements, EveryMetricOfTheDesignIsKnown) {
               IsEmpty());
 }
 
-TEST(Requirements, EveryPropertyOfTheDesignIsKnown) {
+TEST(Requirements, EveryPropertyOfTheFormatIsKnown) {
   EXPECT_EQ(required("property = \"deterministic\"").property, "deterministic");
   EXPECT_EQ(required("property = \"bitwise\"").property, "bitwise");
   const auto batch = required("property = \"batch_invariant\"\naxis = \"rows\"");

@@ -82,7 +82,7 @@ TEST(Tensors, TakeFamiliesAlignmentAndAnInitialValue) {
   EXPECT_THAT(zeroed.tensors.back().shape, IsEmpty());
 }
 
-TEST(Tensors, EveryDtypeOfTheDesignIsKnown) {
+TEST(Tensors, EveryDtypeOfTheFormatIsKnown) {
   for (const auto* dtype : {"f64", "f32", "tf32", "f16", "bf16", "f8e4m3", "f8e5m2", "i64", "i32",
                             "i16", "i8", "u8", "i4", "bool", "u16", "u32", "u64"}) {
     EXPECT_THAT(task_mistakes(

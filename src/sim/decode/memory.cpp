@@ -169,7 +169,7 @@ void Decoder::note_access(const Form& form) {
   if (form.room == Room::shared) p.uses_shared = true;
 }
 
-/// Lanes may come apart where they exchange values without an order (design §4.3).
+/// Lanes may come apart where they exchange values without an order (docs/memory-model.md).
 void Decoder::part_before(const Form& form) {
   if (form.strength != Strength::weak && form.room != Room::local) emit(base::part);
 }
