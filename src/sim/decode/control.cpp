@@ -157,7 +157,8 @@ bool Decoder::warp_sync(const Instruction& i) {
 bool Decoder::fence(const Instruction& i) {
   if (i.op == Op::fence && i.modifiers.other_count != 0) return false;
   Inst& inst = emit(base::fence);
-  inst.aux = i.modifiers.scope == ptx::Scope::cta ? 1 : 0;
+  const bool total = i.op == Op::membar || i.modifiers.semantics == ptx::Semantics::sc;
+  inst.aux = (i.modifiers.scope == ptx::Scope::cta ? 1 : 0) | (total ? 2 : 0);
   return true;
 }
 

@@ -85,6 +85,52 @@ void BlockState::settle(WarpState& warp, std::uint32_t mask, Scope scope) {
   });
 }
 
+namespace {
+
+/// What these lanes had behind this fence, as their own block and as others get to know it.
+Released behind(const Fence& fence, std::uint32_t block, std::uint16_t warp, std::uint32_t mask,
+                Scope scope) {
+  Ref<Clock> narrow(new Clock(*fence.seen));
+  narrow->row.raise(warp, mask, fence.tick);
+  if (scope == Scope::cta) return {narrow, nullptr};
+  return {nullptr, merge(narrow->foreign, leaf(block, Ref<Row>(new Row(narrow->row))))};
+}
+
+void add(Released& into, const Released& more) {
+  if (more.narrow && !into.narrow) into.narrow = Ref<Clock>(new Clock);
+  if (more.narrow) into.narrow.own().join(*more.narrow);
+  into.wide = merge(into.wide, more.wide);
+}
+
+}  // namespace
+
+void BlockState::hand_over(std::span<const Lanes> lanes) {
+  const auto has_news = [&](const Lanes& some) {
+    return warps[some.warp].sync && warps[some.warp].sync->news;
+  };
+  if (std::ranges::none_of(lanes, has_news)) return;
+  Released all;
+  for (const Lanes& some : lanes) {
+    if (!has_news(some)) continue;
+    const WarpSync& sync = *warps[some.warp].sync;
+    for (const auto& [fences, scope] :
+         {std::pair{&sync.cta, Scope::cta}, std::pair{&sync.gpu, Scope::gpu}}) {
+      for (const Fence& fence : *fences) {
+        const std::uint32_t mask = fence.mask & some.mask;
+        if (fence.total && mask != 0) add(all, behind(fence, block, some.warp, mask, scope));
+      }
+    }
+    each_lane(some.mask, [&](int lane) { add(all, sync.handed[static_cast<std::size_t>(lane)]); });
+  }
+  const bool whole = all_live(lanes);
+  for (const Lanes& some : lanes) {
+    WarpSync& sync = warps[some.warp].syncing();
+    each_lane(some.mask, [&](int lane) { add(sync.handed[static_cast<std::size_t>(lane)], all); });
+    // Partial barriers hand on what came by them, whole ones have told everybody.
+    sync.news = !whole;
+  }
+}
+
 bool BlockState::all_live(std::span<const Lanes> lanes) const {
   std::array<std::uint32_t, max_warps> there{};
   for (const Lanes& some : lanes) there[some.warp] |= some.mask;
@@ -121,6 +167,7 @@ void Block::arrive(std::uint32_t barrier, std::uint16_t warp, std::uint32_t mask
 
 void Block::barrier(std::uint32_t barrier, std::span<const Lanes> lanes) {
   BlockState& state = *state_;
+  state.hand_over(lanes);
   const std::uint32_t now = state.tick++;
   Ref<Clock> joined(new Clock);
   // With everybody here nobody's own row matters: the floor covers it. Set first, so that joins
@@ -137,6 +184,8 @@ void Block::barrier(std::uint32_t barrier, std::span<const Lanes> lanes) {
 
 void Block::sync_warp(std::uint16_t index, std::uint32_t mask) {
   WarpState& warp = state_->warps[index];
+  const Lanes lanes{index, mask};
+  if (warp.sync) state_->hand_over({&lanes, 1});
   const std::uint32_t now = state_->tick++;
   const bool pending = warp.sync && (warp.sync->pending & mask) != 0;
   if (!warp.lanes && !pending && (warp.live & ~mask) == 0) {
@@ -148,7 +197,7 @@ void Block::sync_warp(std::uint16_t index, std::uint32_t mask) {
   warp.assign(mask, joined);
 }
 
-void Block::fence(std::uint16_t index, std::uint32_t mask, Scope scope) {
+void Block::fence(std::uint16_t index, std::uint32_t mask, Scope scope, bool total) {
   WarpState& warp = state_->warps[index];
   detail::WarpSync& sync = warp.syncing();
   state_->settle(warp, mask, scope);
@@ -156,12 +205,13 @@ void Block::fence(std::uint16_t index, std::uint32_t mask, Scope scope) {
   const auto remember = [&](std::vector<detail::Fence>& fences) {
     detail::forget_lanes(fences, mask);
     warp.by_clock(mask, [&](std::uint32_t lanes, const Ref<Clock>& clock) {
-      fences.push_back({lanes, clock, now});
+      fences.push_back({lanes, clock, now, total});
     });
   };
   remember(sync.cta);
   if (scope == Scope::gpu) remember(sync.gpu);
   sync.ready &= ~mask;
+  sync.news = sync.news || total;
 }
 
 SyncObject::SyncObject() : state_(std::make_unique<detail::ObjectState>()) {}

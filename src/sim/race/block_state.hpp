@@ -27,6 +27,7 @@ struct Fence {
   std::uint32_t mask = 0;
   Ref<Clock> seen;
   std::uint32_t tick = 0;
+  bool total = false;  ///< fence.sc or membar: one order of them all
 };
 
 /// An explicit release by a lane: its later strong writes to the same place release it again (PTX,
@@ -47,7 +48,11 @@ struct ReleaseKeyHash {
 /// What only warps that use fences and strong accesses have.
 struct WarpSync {
   std::vector<Fence> cta, gpu;  ///< disjoint masks within each
-  std::uint32_t ready = 0;      ///< lanes whose `from_fence` is made
+  /// What other lanes had behind a fence.sc of theirs before a barrier with these: one for the
+  /// warp, by lane only where barriers were partial.
+  std::array<Released, warp_lanes> handed;
+  bool news = false;        ///< a fence.sc since the last barrier of the whole block
+  std::uint32_t ready = 0;  ///< lanes whose `from_fence` is made
   std::array<Released, warp_lanes> from_fence;
   std::uint32_t pending = 0;  ///< lanes that observed a release and have not fenced since
   std::array<Released, warp_lanes> observed;
@@ -82,6 +87,8 @@ struct BlockState {
   /// The clocks of these lanes, with what they observed and themselves up to `now`, joined into
   /// `into`.
   void gather(std::uint16_t warp, std::uint32_t mask, std::uint32_t now, Clock& into);
+  /// Hands on what these lanes have behind a fence.sc, at a barrier that all of them pass.
+  void hand_over(std::span<const Lanes> lanes);
   /// Makes what these lanes observed known to them, as a fence of this scope does.
   void settle(WarpState& warp, std::uint32_t mask, Scope scope);
   [[nodiscard]] bool all_live(std::span<const Lanes> lanes) const;

@@ -131,6 +131,7 @@ void Locations::release(const Step& step) {
   if (!releases(step.access.strength) && !step.warp.sync) return;
   WarpSync& sync = step.warp.syncing();
   publish(step, from_fence(sync, block, warp, step.lane));
+  publish(step, sync.handed[static_cast<std::size_t>(step.lane)]);
   const ReleaseKey key{this, step.place, step.lane};
   if (releases(step.access.strength)) {
     Released made = released_by(*step.warp.clock(step.lane), block, warp, step.lane, step.now,

@@ -128,8 +128,9 @@ class Block {
   /// bar.warp.sync, when all lanes of the mask are there. shfl, vote, match and redux are no calls
   /// here.
   void sync_warp(std::uint16_t warp, std::uint32_t mask);
-  /// fence.* and membar.*; `cta` for membar.cta, else `gpu`.
-  void fence(std::uint16_t warp, std::uint32_t mask, Scope scope);
+  /// fence.* and membar.*; `cta` for membar.cta, else `gpu`. `total`: fence.sc and membar, of which
+  /// there is one order.
+  void fence(std::uint16_t warp, std::uint32_t mask, Scope scope, bool total = false);
 
  private:
   friend class Shadow;

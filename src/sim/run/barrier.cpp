@@ -143,7 +143,7 @@ const Inst* fence(Warp& w, const Inst* i) {
   x.context.tally.fences += 1;
   if (block.race) {
     block.race->fence(static_cast<std::uint16_t>(w.number), w.mask,
-                      i->aux == 1 ? race::Scope::cta : race::Scope::gpu);
+                      (i->aux & 1) != 0 ? race::Scope::cta : race::Scope::gpu, (i->aux & 2) != 0);
   }
   return i + 1;
 }

@@ -306,6 +306,65 @@ std::size_t last_block(const Tickets& t) {
 TEST(LastBlock, is_ordered) {
   EXPECT_EQ(last_block({}), 0u);
 }
+// Every thread fences its own stores, the barrier gathers them, one thread takes the ticket.
+struct Gathered {
+  bool total = true, store_after_fence = false, barrier = true;
+};
+std::size_t gathered(const Gathered& t) {
+  Script x(2);
+  const Thread writer{0, 1, 3}, lead{0, 0, 0}, reader{1, 0, 0};
+  if (!t.store_after_fence) x.write(writer, payload, 7);
+  t.total ? x.fence_sc(writer) : x.fence(writer);
+  if (t.store_after_fence) x.write(writer, payload, 7);
+  if (t.barrier) x.sync_block(0);
+  x.rmw(lead, flag);
+  x.rmw(reader, flag);
+  x.fence_sc(reader);
+  x.read(reader, payload);
+  return x.faults();
+}
+TEST(LastBlock, a_fence_of_the_writer_before_the_barrier_will_do) {
+  EXPECT_EQ(gathered({}), 0u);
+}
+TEST(LastBlock, but_only_one_that_stands_in_the_order_of_them_all) {
+  EXPECT_EQ(gathered({.total = false}), 1u);
+}
+TEST(LastBlock, and_not_for_what_is_stored_behind_it) {
+  EXPECT_EQ(gathered({.store_after_fence = true}), 1u);
+}
+TEST(LastBlock, and_not_without_the_barrier) {
+  EXPECT_EQ(gathered({.barrier = false}), 1u);
+}
+TEST(LastBlock, a_fence_handed_on_by_a_warp_and_then_by_the_block) {
+  Script x(2);
+  const Thread writer{0, 1, 3}, middle{0, 1, 5}, reader{1, 0, 0};
+  x.write(writer, payload, 7);
+  x.fence_sc(writer);
+  x.sync_warp(0, 1, 0xFF);
+  x.write(middle, flag, 1, Strength::relaxed);
+  x.read(reader, flag, Strength::relaxed);
+  x.fence_sc(reader);
+  x.read(reader, payload);
+  EXPECT_EQ(x.faults(), 0u);
+  x.sync_block(0);
+  x.write({0, 0, 0}, other_flag, 1, Strength::relaxed);
+  x.read({1, 1, 0}, other_flag, Strength::relaxed);
+  x.fence_sc({1, 1, 0});
+  x.read({1, 1, 0}, payload);
+  EXPECT_EQ(x.faults(), 0u);
+}
+TEST(LastBlock, a_fence_of_the_block_reaches_no_other) {
+  Script x(2);
+  const Thread writer{0, 1, 3}, lead{0, 0, 0}, reader{1, 0, 0};
+  x.write(writer, payload, 7);
+  x.fence_sc(writer, Scope::cta);
+  x.sync_block(0);
+  x.rmw(lead, flag);
+  x.rmw(reader, flag);
+  x.fence_sc(reader);
+  x.read(reader, payload);
+  EXPECT_EQ(x.faults(), 1u);
+}
 TEST(LastBlock, without_threadfence_is_a_race) {
   EXPECT_GE(last_block({.fence = false}), 1u);
 }

@@ -43,6 +43,10 @@ class Script {
     access(t.block, t.warp, bit(t), at, 0, Kind::rmw, s, scope, ++fresh_value_);
   }
   void fence(Thread t, Scope scope = Scope::gpu) { block(t.block).fence(t.warp, bit(t), scope); }
+  /// fence.sc, which __threadfence() is.
+  void fence_sc(Thread t, Scope scope = Scope::gpu) {
+    block(t.block).fence(t.warp, bit(t), scope, true);
+  }
 
   // Lanes of a warp: lane l accesses word at.word + stride * l.
   void access(std::uint32_t b, std::uint16_t warp, std::uint32_t mask, Where at,
