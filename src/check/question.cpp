@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "check/fold.hpp"
 #include "check/metric.hpp"
 #include "check/suspects.hpp"
@@ -143,7 +144,7 @@ record::Check answer_nonfinite(const HostTensor& got, const HostTensor& golden,
 
 std::optional<std::size_t> dimension_of(const task::Tensor& tensor, const std::string& axis) {
   const auto found = std::ranges::find_if(
-      tensor.shape, [&](const task::Expression& each) { return each.text() == axis; });
+      tensor.shape, [&](const task::Expression& each) { return trim(each.text()) == axis; });
   if (found == tensor.shape.end()) return {};
   return static_cast<std::size_t>(found - tensor.shape.begin());
 }

@@ -261,6 +261,7 @@ TEST(Requirement, applies_to_what_is_written_or_named) {
   EXPECT_FALSE(applies(requirement, z)) << "z has no such axis";
   EXPECT_EQ(dimension_of(y, "cols"), 1U);
   EXPECT_EQ(dimension_of(y, "depth"), std::nullopt);
+  EXPECT_EQ(dimension_of(tensor_of("w", task::Role::out, {" rows "}), "rows"), 0U);
 }
 
 TEST(Requirement, has_a_name_for_messages) {
