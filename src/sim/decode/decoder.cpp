@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "sim/decode/cas_loops.hpp"
 #include "sim/decode/layout.hpp"
 #include "sim/decode/liveness.hpp"
 #include "sim/exec/base.hpp"
@@ -171,6 +172,7 @@ void Decoder::decode() {
   // only if the order of the code puts that place behind both ways. Compilers don't promise it;
   // layout does.
   const auto blocks = basic_blocks(function_);
+  cas_reads_ = cas_reads(function_);
   const auto order = layout(blocks);
   position_.assign(function_.body.size() + 1, 0);
   for (std::size_t n = 0; n < order.size(); ++n) {

@@ -153,6 +153,7 @@ class Decoder {
   std::unordered_map<std::uint32_t, Row> specials_;
   std::map<std::string, ParamRows, std::less<>> params_;
   std::map<std::string, std::uint32_t, std::less<>> locals_;
+  std::vector<bool> cas_reads_;          ///< by body index: plain loads that count as relaxed
   std::vector<std::uint32_t> position_;  ///< body index → position of its first instruction
   std::uint32_t statement_ = 0;          ///< being decoded
   std::size_t first_ = 0;                ///< its first Inst

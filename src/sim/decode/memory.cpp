@@ -185,6 +185,7 @@ bool Decoder::load(const Instruction& i) {
   if (ptx::is_param(i.modifiers.space)) return param_load(i);
   auto form = form_of(i, false);
   if (!form) return false;
+  if (cas_reads_[statement_]) form->strength = Strength::relaxed;
   const Operand& first =
       i.operands[0].kind == Operand::Kind::vector && !i.operands[0].elements.empty()
           ? i.operands[0].elements[0]
