@@ -84,6 +84,11 @@ std::int64_t odd_size(const Axis& axis, Draw& draw) {
   return snapped(axis, size);
 }
 
+// Whole tiles and blocks: a path of its own in many kernels, and one that odd sizes never take.
+std::int64_t whole_size(const Axis& axis, Draw& draw) {
+  return snapped(axis, 256 * draw.between(1, 4));
+}
+
 // Primes divide into no tile, vector or warp.
 std::int64_t prime_size(const Axis& axis, Draw& draw) {
   const auto low = least(axis);
@@ -154,6 +159,7 @@ std::vector<Recipe> recipes_for(const Task& task) {
   }
   recipes.push_back([&task](Draw&, bool) { return all(task, least); });
   recipes.push_back(each(task, prime_size));
+  recipes.push_back(each(task, whole_size));
   for (const std::int64_t by : {-1, 1}) {
     recipes.push_back(
         each(task, [by](const Axis& axis, Draw& draw) { return near_power(axis, draw, by); }));
