@@ -48,8 +48,8 @@ struct ReleaseKeyHash {
 /// What only warps that use fences and strong accesses have.
 struct WarpSync {
   std::vector<Fence> cta, gpu;  ///< disjoint masks within each
-  /// What other lanes had behind a fence.sc of theirs before a barrier with these: one for the
-  /// warp, by lane only where barriers were partial.
+  /// By lane: what others had behind a fence.sc of theirs before a barrier that this lane passed
+  /// too. Its strong writes publish it.
   std::array<Released, warp_lanes> handed;
   bool news = false;        ///< a fence.sc since the last barrier of the whole block
   std::uint32_t ready = 0;  ///< lanes whose `from_fence` is made
